@@ -809,7 +809,9 @@ TW__API struct tw_node *tw_bigwheel_take(struct tw_bigwheel *w, tw_tick now) {
 }
 
 TW__API struct tw_node *tw_bigwheel_each(const struct tw_bigwheel *w, const struct tw_node *n) {
-    return tw__bigwheel_each(TW__SEEN(tw_bigwheel, w, w), n);
+    (void)TW__SEEN(tw_bigwheel, w, w);
+    TW__DEBUG(tw__debug_walk(w, w, n);)
+    return tw__bigwheel_each(w, n);
 }
 
 TW__API size_t tw_bigwheel_count(const struct tw_bigwheel *w) {

@@ -20,10 +20,11 @@
        delayqueue.h are for all threads and need no call.
 
    A LINE
-           server.c:41: idle_add: the node is NULL. Give the address of a node.
+           server.c:41: idle_add: the node is NULL. Give its address.
        The line begins with the place of TW_TIMERS_OF or the like, and then names the
        verb. For a compiled verb it begins with the structure, "heap4", or with tw_timers.
-       A function that takes no set is named alone. In the list below, X is the kind of
+       A function that takes no set, or that you gave NULL before it looked at its set, is
+       named alone. In the list below, X is the kind of
        set. N and M are addresses, A and B are numbers, and PLACE is the beginning of such
        a line.
 
@@ -45,7 +46,9 @@
            out, and arm them where it stays.
        a second thread uses the set. Say tw_hand_over() when it changes hands, or send
            posts to its owner (post.h).
-       the node is NULL. Give the address of a node.
+       the node is NULL. Give its address.
+           (So it is with an object, a window, a post, an inbox, a timer of a shard, a shard,
+           and an array of records.)
        the node N is armed in another set, made at PLACE. Cancel it there first, or give
            each set a node of its own.
        the node N was armed when its set was initialised again, which forgets nodes. Call
@@ -63,6 +66,10 @@
            goes.
        a node beside N was overwritten while it was armed, and armed again. Cancel it
            before its memory is used anew.
+       the node N is not armed, and each() goes on from armed nodes only. Ask for the next
+           node before you take one out.
+       the node stands at an odd address. Align its object to 2 bytes or more.
+           (Told by rbtree.h.)
        a timer is due, and its node has no function. Give it one by tw_node_init(), or
            take timers by expire().
        the clock went back from A to B, as a 32-bit counter does when it wraps. Compile
@@ -74,11 +81,14 @@
        ticks_per_ms is 0. Give at least 1.
        the period is 0. Give at least 1 tick.          tw_forward
        max is 0. Give room for at least one node.      take_batch() of a delay queue
-       the inbox or the post is NULL. Give the addresses of both.
-       the inbox is NULL. Give its address.
-       the post is NULL. Give its address.
        the set refused a post, and nobody hears of it. Give drain() a function for refused
            posts.
+       a callback waits for a cancel: two callbacks could wait for each other. Call
+           cancel() there.                             cancel_and_wait() of a shard
+       n is 0. Give the number of records that the array has room for.
+                                                       tw_watch_record
+       C does not hold. If no memory was overwritten, that is a mistake of the headers.
+           (C is a condition. No mistake of yours is known to end so.)
 
    WARNINGS (once a set; the program goes on, and every answer is as it is without
        TW_DEBUG)
@@ -91,6 +101,28 @@
            more room, or look at the answer.
        warning: tick A lies a quarter of the range ahead or more, and the node is not
            armed. Look at the answer, or use wider ticks.
+       warning: tick A is far from the clock of this set, which is empty and stands at B.
+           Call advance() before you arm its first timer. If the tick is meant, use wider
+           ticks.
+           (Told with 16 and 32-bit ticks, instead of the line before. Also if A has passed
+           an eighth of the range ago or more, and A is a quarter of the range or more. A
+           smaller A is more likely a delay.)
+       warning: delay A is more than half the range, as a number below 0 is: the timer never
+           fires. If its time is up, arm it for now.
+       warning: tick A lies more than half the range ahead, as a number below 0 does: the
+           timer never fires. If its time is up, arm it for now.
+           (Both are told with 64-bit ticks. TW_TICK_MAX means "never", and is no mistake.)
+       warning: the call was refused twice: a callback of this set has not returned. An
+           exception, longjmp() or a loop inside it is the cause. Take timers by expire().
+           (Told at the second refused call before the callback returns. It is no mistake,
+           because a loop inside a callback is allowed and may end by itself.)
+       warning: the set was changed during a walk by each(), which may leave nodes out or
+           give them twice. Gather the nodes first, and change the set after the walk.
+           (It is no mistake, because most structures bear most changes. A walk that is
+           left, and a new one, say nothing.)
+       warning: tick A lies before the last take(), and leaves behind tick B. If their order
+           counts, use wheel, heap4, rbtree or skiplist.
+           (Told of smallwheel, hwheel and bigwheel that are used alone.)
 
    WHAT IT SEES, AND WHAT NOT
        A verb looks at a mark only where it touches the node anyway: the node is given to
@@ -100,8 +132,7 @@
        that still holds its old bytes looks like a node: free() of many C libraries
        overwrites 16 bytes only. AddressSanitizer sees such uses, and sees more with
        TW_DEBUG than without. An init() of a set in use is found when a node that it
-       forgot is given to a verb. A forgotten update(), and nodes that are taken out while
-       each() walks, have no line. Of the errors in the manuals of delayqueue.h and
+       forgot is given to a verb. A forgotten update() has no line. Of the errors in the manuals of delayqueue.h and
        post.h, only those above have a line. The ordinary answers of correct programs are
        no mistakes: cancel of an idle node, a clock that steps back a little, a set that
        init() or storage() gave room for 0, a set that is moved while nothing is armed. A
@@ -110,7 +141,8 @@
        Without them valgrind reports the read.
 
    COST
-       A node, a set and a structure each have six words more. A verb takes some tens of
+       A node, the clock of a set, and a structure each have six words more where addresses
+       have 64 bits. rbtree and skiplist have twelve more, because they hold a node. A verb takes some tens of
        instructions more. A TW_TRACE of yours is called from a function of debug.h. Your
        TW_ASSERT is not used, unless TW_DEBUG_NO_LIBC is defined.
 
@@ -192,13 +224,27 @@ struct tw_stamp {
     const struct tw_kind *kind;
     uintptr_t thread; /* the owner; 0: the next thread that uses the set becomes it */
     /* The TW__WARNED_ bits of warnings that were given. ASKED_FOR_NONE: init() or
-       storage() gave room for 0. */
+       storage() gave room for 0. REFUSED: a call was refused in the callback that runs. */
     unsigned said;
+    /* How often nodes came, went or moved, modulo the range; and that number, plus that of
+       the structure, when each() last gave the first node. */
+    uint16_t changes, walked;
 };
 
 #define TW__STAMPED ((uintptr_t)0x74774F4Bu)
 
-enum { TW__WARNED_PASSED = 1, TW__WARNED_FULL = 2, TW__WARNED_FAR = 4, TW__ASKED_FOR_NONE = 8 };
+enum {
+    TW__WARNED_PASSED = 1,
+    TW__WARNED_FULL = 2,
+    TW__WARNED_FAR = 4,
+    TW__ASKED_FOR_NONE = 8,
+    TW__WARNED_STALE = 16,
+    TW__WARNED_NEVER = 32,
+    TW__WARNED_STUCK = 64,
+    TW__WARNED_WALK = 128,
+    TW__WARNED_BEHIND = 256,
+    TW__REFUSED = 512
+};
 
 /* The verb under way, noted for the line about a mistake. via: the verb that you called,
    while it calls another verb to do its work. Each thread has a variable of this type.
@@ -317,6 +363,22 @@ TW__INLINE void tw__debug_init(void *set, const struct tw_kind *kind, size_t n) 
     s->kind = kind;
     s->thread = 0;
     s->said = n == 0 ? TW__ASKED_FOR_NONE : 0;
+    s->changes = s->walked = 0;
+}
+
+/* Does what init() does first: begins a life of the set. kind is NULL for a structure
+   within a set, whose init() you did not call. */
+TW__INLINE void tw__debug_begin(void *set, const struct tw_kind *kind, size_t n, const char *verb) {
+    const char *const called = tw__call.via ? tw__call.via : verb;
+
+    tw__call.via = NULL;
+    if (set) {
+        tw__debug_init(set, kind, n);
+        return;
+    }
+    tw__call.kind = kind;
+    tw__call.verb = called;
+    TW__STOP(TW__NULL("set"));
 }
 
 /* Notes the room that storage() gave: if n is 0, a full set is no mistake. Does so only
@@ -373,7 +435,7 @@ TW__INLINE void tw__debug_enter(const void *set, const struct tw_kind *kind, con
     tw__call.verb = tw__call.via ? tw__call.via : verb;
     tw__call.via = NULL;
     if (!s) {
-        TW__STOP("the set is NULL. Give its address.");
+        TW__STOP(TW__NULL("set"));
         return;
     }
     if (s->magic == 0 && (kind->flags & TW__KIND_LOCKED) == 0)
@@ -443,6 +505,7 @@ TW__INLINE void tw__debug_arm(void *in, struct tw_node *n, tw_tick due) {
     n->mark.kind = tw__call.kind;
     n->mark.due = due;
     n->home = n->home == 0 ? 1 : n->home;
+    s->changes++;
     n->mark.word = tw__debug_word(&n->mark, TW__MARK_ARMED);
 }
 
@@ -537,7 +600,7 @@ TW__INLINE void tw__debug_listed(const void *in, const struct tw_node *n) {
 }
 
 /* Checks n, which the user gives to a verb of the set or structure `in`. n must be idle,
-   or armed there. NULL is left to TW_ASSERT. */
+   or armed there. NULL is left to TW__NEEDS. */
 TW__INLINE void tw__debug_given(const void *in, const struct tw_node *n) {
     const struct tw_stamp *s = (const struct tw_stamp *)in;
     const struct tw_mark *m = n ? &n->mark : NULL;
@@ -584,8 +647,19 @@ TW__INLINE void tw__debug_mine(const void *clock, const void *in, const struct t
 /* Notes the call of a prefetch() that is compiled where the kind of its set is not known.
    The kind stands in the stamp of the set. */
 TW__INLINE void tw__debug_hint(const void *set, const char *verb) {
-    tw__call.kind = ((const struct tw_stamp *)set)->kind;
+    tw__call.kind = set ? ((const struct tw_stamp *)set)->kind : NULL;
     tw__call.verb = verb;
+    if (!set)
+        TW__STOP(TW__NULL("set"));
+}
+
+/* Checks the node that you give to TW_OF. */
+TW__INLINE void tw__debug_around(const void *n) {
+    if (n)
+        return;
+    tw__call.kind = NULL;
+    tw__call.verb = "TW_OF";
+    TW__STOP(TW__NULL("node"));
 }
 
 /* Checks the nodes that the user gives to prefetch() of a set. For a structure by itself,
@@ -596,9 +670,14 @@ TW__APART void tw__debug_hinted(const void *clock, const void *in, struct tw_nod
 
     for (i = 0; i < count; i++) {
         if (!nodes[i])
-            TW__STOP("the node is NULL. Give the address of a node.");
+            TW__STOP(TW__NULL("node"));
         tw__debug_mine(clock, in, nodes[i]);
     }
+}
+
+/* Counts a change of the set or structure that holds n. */
+TW__INLINE void tw__debug_changed(const struct tw_node *n) {
+    ((struct tw_stamp *)(uintptr_t)n->mark.in)->changes++;
 }
 
 /* Checks n, which was taken out, and marks it as out. n may be NULL. */
@@ -608,6 +687,7 @@ TW__INLINE void tw__debug_out(struct tw_node *n) {
     if (!tw__debug_armed(n) || !tw__debug_kept(n))
         tw__debug_overwritten(n);
     n->mark.word = tw__debug_word(&n->mark, TW__MARK_OUT);
+    tw__debug_changed(n);
 }
 
 /* Checks a node that TW_TRACE reports. In this way most nodes that a structure meets are
@@ -620,6 +700,8 @@ TW__INLINE void tw__debug_met(enum tw_event event, const struct tw_node *node) {
         tw__debug_out(n);
     else if (event != TW_ARM && event <= TW_LINK && (event != TW_LINK || n->home != 0))
         tw__debug_touch(n);
+    if (event == TW_CASCADE)
+        tw__debug_changed(n);
 }
 
 /* Calls your own TW_TRACE. This is a function, because the macro is defined anew
@@ -654,20 +736,61 @@ TW__INLINE bool tw__debug_goes_on(const struct tw_node *n, tw_tick due) {
            (TW_TICK_BITS == 64 ? n->due < due : (tw_tick)(n->due - due) > TW_TICK_MAX / 2);
 }
 
+/* Warns if a delay is more than half the range, so that the timer never fires: it is
+   probably a rest that was below 0. The last tick means "never", and is no mistake. Told
+   with 64-bit ticks; narrower ticks refuse such a delay. */
+TW__INLINE void tw__debug_delay(void *set, tw_tick delay) {
+    if (TW_TICK_BITS == 64 && delay > TW_TICK_MAX / 2 && delay != TW_TICK_MAX &&
+        tw__debug_first(set, TW__WARNED_NEVER))
+        TW__WARN("delay %llu is more than half the range, as a number below 0 is: the timer never "
+                 "fires. If its time is up, arm it for now.",
+                 TW__ULL(delay));
+}
+
+/* Does the same for a deadline: due lies ahead of now. */
+TW__INLINE void tw__debug_never(void *set, tw_tick now, tw_tick due) {
+    if (TW_TICK_BITS == 64 && due > now && due - now > TW_TICK_MAX / 2 && due != TW_TICK_MAX &&
+        tw__debug_first(set, TW__WARNED_NEVER))
+        TW__WARN("tick %llu lies more than half the range ahead, as a number below 0 does: the "
+                 "timer never fires. If its time is up, arm it for now.",
+                 TW__ULL(due));
+}
+
+/* Warns if due is far from the clock of an empty set whose ticks wrap: that clock was
+   probably not advanced for long. far: due is refused, or has long passed. A tick that has
+   passed and is less than a quarter of the range is more likely a delay. True: nothing
+   else is to be said. */
+TW__INLINE bool tw__debug_stale(void *set, tw_tick now, tw_tick due, bool beyond, bool passed) {
+    const bool stale = TW_TICK_BITS != 64 && (beyond || (passed && due >= TW__QUARTER));
+
+    (void)now;
+    if (stale && tw__debug_first(set, TW__WARNED_STALE))
+        TW__WARN("tick %llu is far from the clock of this set, which is empty and stands at %llu. "
+                 "Call advance() before you arm its first timer. If the tick is meant, use wider "
+                 "ticks.",
+                 TW__ULL(due), TW__ULL(now));
+    return stale;
+}
+
 /* Warns if a node is to be armed for a tick that is probably a mistake. meant: due lies
    ahead, or after the last deadline of the node. beyond: due lies too far ahead, and is
-   refused. */
-TW__INLINE void tw__debug_due(void *set, tw_tick now, tw_tick due, bool meant, bool beyond) {
+   refused. empty: nothing is armed, and no batch is under way. */
+TW__INLINE void tw__debug_due(void *set, tw_tick now, tw_tick due, bool meant, bool beyond,
+                              bool empty) {
     const tw_tick late = (tw_tick)(now - due);
-    const bool passed = TW_TICK_BITS == 64 ? due != 0 && due < now / 2 && late / 2 >= 0x8000u
-                                           : late >= TW_TICK_MAX / 8;
+    const bool passed =
+        !meant && (TW_TICK_BITS == 64 ? due != 0 && due < now / 2 && late / 2 >= 0x8000u
+                                      : late >= TW_TICK_MAX / 8);
 
+    tw__debug_never(set, now, due);
+    if (empty && tw__debug_stale(set, now, due, beyond, passed))
+        return;
     if (beyond && tw__debug_first(set, TW__WARNED_FAR))
         TW__WARN("tick %llu lies a quarter of the range ahead or more, and the node is not armed. "
                  "Look at the answer, or "
                  "use wider ticks.",
                  TW__ULL(due));
-    if (!beyond && !meant && passed && tw__debug_first(set, TW__WARNED_PASSED))
+    if (!beyond && passed && tw__debug_first(set, TW__WARNED_PASSED))
         TW__WARN(
             "tick %llu passed %llu ticks ago. Deadlines are absolute: did you mean now + %llu?",
             TW__ULL(due), TW__ULL(late), TW__ULL(due));
@@ -706,53 +829,75 @@ TW__INLINE void tw__debug_back(tw_tick was, tw_tick now, bool any) {
                  TW__ULL(was), TW__ULL(now));
 }
 
+/* Notes that advance() or expire() was refused, because a function of the set runs. Warns
+   if that happens a second time before the function has returned. It is a warning, because
+   a loop inside a callback is allowed, and may end by itself. */
+TW__INLINE void tw__debug_refused(void *set) {
+    struct tw_stamp *s = (struct tw_stamp *)set;
+
+    if ((s->said & TW__REFUSED) != 0 && tw__debug_first(set, TW__WARNED_STUCK))
+        TW__WARN("the call was refused twice: a callback of this set has not returned. An "
+                 "exception, longjmp() or a loop inside it is the cause. Take timers by expire().");
+    s->said |= TW__REFUSED;
+}
+
+/* Notes that a function of the set has returned. */
+TW__INLINE void tw__debug_returned(void *set) {
+    ((struct tw_stamp *)set)->said &= ~(unsigned)TW__REFUSED;
+}
+
+/* Checks a step of each() from n; NULL begins a walk. clock is the set, `in` its
+   structure, which is the same for a structure by itself. Warns if nodes came, went or
+   moved since the walk began. It is a warning, because most structures bear most
+   changes. */
+TW__INLINE void tw__debug_walk(const void *clock, const void *in, const struct tw_node *n) {
+    struct tw_stamp *s = (struct tw_stamp *)(uintptr_t)clock;
+    const uint16_t changes = (uint16_t)(s->changes + ((const struct tw_stamp *)in)->changes);
+
+    if (!n) {
+        s->walked = changes;
+        return;
+    }
+    tw__debug_mine(clock, in, n);
+    if (n->home == 0)
+        TW__STOP("the node %p is not armed, and each() goes on from armed nodes only. Ask for the "
+                 "next node before you take one out.",
+                 (const void *)n);
+    else if (s->walked != changes && tw__debug_first(s, TW__WARNED_WALK))
+        TW__WARN("the set was changed during a walk by each(), which may leave nodes out or give "
+                 "them twice. Gather the nodes first, and change the set after the walk.");
+}
+
 /* ------------------------------------------------------------------------- ASSERTIONS */
 
 #if !defined(TW_DEBUG_NO_LIBC)
-/* Stops with the sentence for an assertion that does not hold. If the name of the
-   function does not begin with tw__, the line names that function. Else it names the verb
-   under way, or the verb in the row. */
+/* Notes the function in which an assertion does not hold. If its name begins with tw__, the
+   line names the verb under way. Else the function takes no set, or has not looked at it:
+   the line names the function alone. */
+TW__INLINE void tw__debug_function(const char *name) {
+    if (name[0] == 't' && name[1] == 'w' && name[2] == '_' && name[3] == '_')
+        return;
+    tw__call.kind = NULL;
+    tw__call.verb = name;
+}
+
+/* Stops with the sentence about a mistake of yours. */
+TW__APART void tw__debug_want(const char *sentence, const char *function) {
+    tw__debug_function(function);
+    TW__STOP("%s", sentence);
+}
+
+/* Stops because an assertion does not hold that no mistake of yours is known to break. */
 TW__APART void tw__debug_assert(const char *condition, const char *function) {
-    static const struct {
-        const char *condition, *verb, *sentence;
-    } row[] = {
-        {"n != NULL", NULL, "the node is NULL. Give the address of a node."},
-        {"n->fn != NULL", NULL,
-         "a timer is due, and its node has no function. Give it one by tw_node_init(), or take "
-         "timers by expire()."},
-        {"period != 0", NULL, "the period is 0. Give at least 1 tick."},
-        {"ticks_per_ms != 0", NULL, "ticks_per_ms is 0. Give at least 1."},
-        {"max != 0", NULL, "max is 0. Give room for at least one node."},
-        {"q != NULL && p != NULL", "tw_post_arm or tw_post_cancel",
-         "the inbox or the post is NULL. Give the addresses of both."},
-        {"p != NULL", NULL, "the post is NULL. Give its address."},
-        {"q != NULL", "drain", "the inbox is NULL. Give its address."},
-        {"refused != NULL", NULL,
-         "the set refused a post, and nobody hears of it. Give drain() a function for refused "
-         "posts."},
-    };
-
-    size_t i;
-
-    if (function[3] != '_') {
-        tw__call.kind = NULL;
-        tw__call.verb = function;
-    }
-    for (i = 0; i < sizeof row / sizeof row[0]; i++) {
-        if (!tw__debug_same(condition, row[i].condition))
-            continue;
-        if (row[i].verb && function[3] == '_') {
-            tw__call.kind = NULL;
-            tw__call.verb = row[i].verb;
-        }
-        TW__STOP("%s", row[i].sentence);
-    }
+    tw__debug_function(function);
     TW__STOP("%s does not hold. If no memory was overwritten, that is a mistake of the headers.",
              condition);
 }
 
 #undef TW_ASSERT
-#define TW_ASSERT(condition) ((condition) ? (void)0 : tw__debug_assert(#condition, __func__))
+#define TW_ASSERT(condition)          ((condition) ? (void)0 : tw__debug_assert(#condition, __func__))
+#define TW__WANT(condition, sentence) ((condition) ? (void)0 : tw__debug_want(sentence, __func__))
+#define TW__NEEDS(p, sentence)        TW__WANT((p) != NULL, sentence)
 #endif
 
 TW__END_C

@@ -357,7 +357,7 @@ TW__FOLD bool tw__dq_put(struct tw_dq *q, void *in, const struct tw_ops *ops,
     struct tw_node *const n = r->n;
     bool empty, done, first;
 
-    TW_ASSERT(n != NULL);
+    TW__NEEDS(n, TW__NULL("node"));
     TW_DQ_LOCK(&q->lock);
     empty = !tw__dq_any(q, in, ops);
     done = !q->closed && (!r->moves || !tw_idle(n));
@@ -368,6 +368,15 @@ TW__FOLD bool tw__dq_put(struct tw_dq *q, void *in, const struct tw_ops *ops,
         *r->earliest = done && first;
     return done;
 }
+
+TW__DEBUG(
+    /* Warns of a delay that is probably below 0. The set notes what it warned of, so this
+       needs the lock. */
+    TW__INLINE void tw__dq_delay(struct tw_dq *q, tw_tick delay) {
+        TW_DQ_LOCK(&q->lock);
+        tw__debug_delay(&q->clock, delay);
+        TW_DQ_UNLOCK(&q->lock);
+    })
 
 /* Sleeps once, at most until `deadline`. The thread leads if a node waits and nobody
    leads; else it follows. The lock is held before and after. */
@@ -413,7 +422,7 @@ TW__FOLD size_t tw__dq_take(struct tw_dq *q, void *in, const struct tw_ops *ops,
     bool looked = false;
     size_t got = 0;
 
-    TW_ASSERT(max != 0);
+    TW__WANT(max != 0, "max is 0. Give room for at least one node.");
     TW_DQ_LOCK(&q->lock);
     while (got < max) {
         if ((out[got] = tw__timers_step(&q->clock, in, ops)) != NULL) {
@@ -508,6 +517,7 @@ TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct 
     }                                                                                              \
     TW__INLINE bool name##_put_in(struct name *q, struct tw_node *n, tw_tick delay) {              \
         tw_tick due = TW_DQ_CLOCK();                                                               \
+        TW__DEBUG((void)in; tw__dq_delay(&q->dq, delay);)                                          \
         return tw__later(&due, delay) && TW__VIA(name##_put(q, n, due));                           \
     }                                                                                              \
     TW__INLINE bool name##_move_earliest(struct name *q, struct tw_node *n, tw_tick due,           \
@@ -607,9 +617,10 @@ TW__API tw_tick tw_delayqueue_now(const struct tw_delayqueue *q) { return (void)
 
 TW__API bool tw_delayqueue_put_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due,
                                         bool *earliest) {
+    void *in = TW__SEEN(tw_delayqueue, q, q->in);
     const struct tw__dq_request r = {n, due, false, earliest};
 
-    return tw__dq_put(&q->dq, TW__SEEN(tw_delayqueue, q, q->in), q->ops, &r);
+    return tw__dq_put(&q->dq, in, q->ops, &r);
 }
 
 TW__API bool tw_delayqueue_put(struct tw_delayqueue *q, struct tw_node *n, tw_tick due) {
@@ -619,15 +630,17 @@ TW__API bool tw_delayqueue_put(struct tw_delayqueue *q, struct tw_node *n, tw_ti
 TW__API bool tw_delayqueue_put_in(struct tw_delayqueue *q, struct tw_node *n, tw_tick delay) {
     tw_tick due = TW_DQ_CLOCK();
 
+    TW__DEBUG((void)TW__SEEN(tw_delayqueue, q, q->in); tw__dq_delay(&q->dq, delay);)
     (void)tw__later(&due, delay); /* always true of 64-bit ticks, the only ones here */
     return TW__VIA(tw_delayqueue_put(q, n, due));
 }
 
 TW__API bool tw_delayqueue_move_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due,
                                          bool *earliest) {
+    void *in = TW__SEEN(tw_delayqueue, q, q->in);
     const struct tw__dq_request r = {n, due, true, earliest};
 
-    return tw__dq_put(&q->dq, TW__SEEN(tw_delayqueue, q, q->in), q->ops, &r);
+    return tw__dq_put(&q->dq, in, q->ops, &r);
 }
 
 TW__API bool tw_delayqueue_move(struct tw_delayqueue *q, struct tw_node *n, tw_tick due) {
@@ -642,13 +655,17 @@ TW__API bool tw_delayqueue_cancel(struct tw_delayqueue *q, struct tw_node *n) {
 
 TW__API size_t tw_delayqueue_take_batch(struct tw_delayqueue *q, struct tw_node **out, size_t max,
                                         tw_tick deadline) {
-    return tw__dq_take(&q->dq, TW__SEEN(tw_delayqueue, q, q->in), q->ops, out, max, deadline);
+    void *in = TW__SEEN(tw_delayqueue, q, q->in);
+
+    return tw__dq_take(&q->dq, in, q->ops, out, max, deadline);
 }
 
 TW__API struct tw_node *tw_delayqueue_take(struct tw_delayqueue *q, tw_tick deadline) {
+    void *in = TW__SEEN(tw_delayqueue, q, q->in);
+
     struct tw_node *n = NULL;
 
-    return (void)tw__dq_take(&q->dq, TW__SEEN(tw_delayqueue, q, q->in), q->ops, &n, 1, deadline), n;
+    return (void)tw__dq_take(&q->dq, in, q->ops, &n, 1, deadline), n;
 }
 
 TW__API struct tw_node *tw_delayqueue_try_take(struct tw_delayqueue *q) {
@@ -666,7 +683,9 @@ TW__API bool tw_delayqueue_closed(struct tw_delayqueue *q) {
 }
 
 TW__API size_t tw_delayqueue_clear_with(struct tw_delayqueue *q, tw_fn *fn) {
-    return tw__dq_clear(&q->dq, TW__SEEN(tw_delayqueue, q, q->in), q->ops, fn);
+    void *in = TW__SEEN(tw_delayqueue, q, q->in);
+
+    return tw__dq_clear(&q->dq, in, q->ops, fn);
 }
 
 TW__API size_t tw_delayqueue_count(struct tw_delayqueue *q) {
@@ -682,7 +701,9 @@ TW__API bool tw_delayqueue_next(struct tw_delayqueue *q, tw_tick *due) {
 }
 
 TW__API struct tw_node *tw_delayqueue_peek(struct tw_delayqueue *q) {
-    return tw__dq_peek(&q->dq, TW__SEEN(tw_delayqueue, q, q->in), q->ops);
+    void *in = TW__SEEN(tw_delayqueue, q, q->in);
+
+    return tw__dq_peek(&q->dq, in, q->ops);
 }
 
 TW__API bool tw_delayqueue_destroy(struct tw_delayqueue *q) {
@@ -691,7 +712,9 @@ TW__API bool tw_delayqueue_destroy(struct tw_delayqueue *q) {
 }
 #if TW_CHECK
 TW__API const char *tw_delayqueue_check(struct tw_delayqueue *q) {
-    return tw__dq_check(&q->dq, TW__SEEN(tw_delayqueue, q, q->in), q->ops);
+    void *in = TW__SEEN(tw_delayqueue, q, q->in);
+
+    return tw__dq_check(&q->dq, in, q->ops);
 }
 #endif
 

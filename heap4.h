@@ -791,7 +791,9 @@ TW__INLINE tw_tick tw__heap4_unsigned(tw_tick key, bool is_signed) {
     TW__END_C                                                                               \
     TW__OBJECTS(name, type, member, heap4, TW__HEAP4_KEY_OPS, 0)                            \
     TW__INLINE bool name##_add(struct name *q, type *o) {                                   \
-        return tw__add(TW__Q(name), &TW__HEAP4_KEY_OPS, &o->member, name##__key(o));        \
+        struct tw_heap4 *const in = TW__Q(name);                                            \
+        tw__object_given(o);                                                                \
+        return tw__add(in, &TW__HEAP4_KEY_OPS, &o->member, name##__key(o));                 \
     }                                                                                       \
     TW__OBJECTS_FIRST(name, type, member, heap4, TW__HEAP4_KEY_OPS)                         \
     TW__HEAP4_STORAGE(name)
@@ -842,6 +844,7 @@ TW__API bool tw_heap4_cancel(struct tw_heap4 *h, struct tw_node *n) {
 }
 
 TW__API bool tw_heap4_update(struct tw_heap4 *h, struct tw_node *n) {
+    (void)TW__SEEN(tw_heap4, h, h);
     TW__DEBUG(if (tw__waits(n)) tw__debug_keyed(n, n->due);)
     return tw__waits(n) && TW__VIA(tw_heap4_add(h, n, n->due));
 }
@@ -863,7 +866,9 @@ TW__API struct tw_node *tw_heap4_take(struct tw_heap4 *h, tw_tick now) {
 }
 
 TW__API struct tw_node *tw_heap4_each(const struct tw_heap4 *h, const struct tw_node *n) {
-    return tw__heap4_each(TW__SEEN(tw_heap4, h, h), n);
+    (void)TW__SEEN(tw_heap4, h, h);
+    TW__DEBUG(tw__debug_walk(h, h, n);)
+    return tw__heap4_each(h, n);
 }
 
 TW__API size_t tw_heap4_count(const struct tw_heap4 *h) {

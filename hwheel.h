@@ -626,7 +626,9 @@ TW__API struct tw_node *tw_hwheel_take(struct tw_hwheel *w, tw_tick now) {
 }
 
 TW__API struct tw_node *tw_hwheel_each(const struct tw_hwheel *w, const struct tw_node *n) {
-    return tw__hwheel_each(TW__SEEN(tw_hwheel, w, w), n);
+    (void)TW__SEEN(tw_hwheel, w, w);
+    TW__DEBUG(tw__debug_walk(w, w, n);)
+    return tw__hwheel_each(w, n);
 }
 
 TW__API size_t tw_hwheel_count(const struct tw_hwheel *w) {

@@ -216,8 +216,9 @@ enum tw_event {
                                given
        STORED(set, n, call)    makes the call of storage(), and notes whether n is 0; the
                                value is that of the call
-       CALLBACK(call)          calls a function of yours; afterwards notes again which
-                               verb is under way
+       CALLBACK(set, call)     calls a function of yours; afterwards notes again which
+                               verb of the set is under way, and that the function has
+                               returned
        SEEN(kind, set, in)     checks the set that you gave to a verb, and notes the verb,
                                which a line about a mistake names; the value is `in`, the
                                structure of the set
@@ -230,13 +231,14 @@ enum tw_event {
                                structure is `in`; the value is n */
 #if defined(TW_DEBUG)
 #define TW__DEBUG(...)           __VA_ARGS__
-#define TW__STAMP(set, kind, n)  tw__debug_init(set, kind, n)
+#define TW__STAMP(set, kind, n)  tw__debug_begin(set, kind, n, __func__)
 #define TW__STORED(set, n, call) tw__debug_stored(set, n, call)
-#define TW__CALLBACK(call)                        \
+#define TW__CALLBACK(set, call)                   \
     do {                                          \
         const struct tw_call tw__verb = tw__call; \
         call;                                     \
         tw__call = tw__verb;                      \
+        tw__debug_returned(set);                  \
     } while (0)
 #define TW__SEEN(kind, set, in) (tw__debug_enter(set, &kind##__kind, __func__), in)
 #define TW__VIA(call)           (tw__debug_via(__func__), call)
@@ -247,7 +249,7 @@ enum tw_event {
 #define TW__KIND(name, place, of, flags, any)
 #define TW__STAMP(set, kind, n)  ((void)0)
 #define TW__STORED(set, n, call) (call)
-#define TW__CALLBACK(call)       (call)
+#define TW__CALLBACK(set, call)  (call)
 #define TW__SEEN(kind, set, in)  (in)
 #define TW__VIA(call)            (call)
 #define TW__MET(n)               (n)
@@ -255,8 +257,20 @@ enum tw_event {
 #define tw_hand_over(set)        ((void)(set))
 #endif
 
+/* The sentence about a pointer that is NULL. */
+#define TW__NULL(what) "the " what " is NULL. Give its address."
+
 #if defined(TW_DEBUG)
 #include "debug.h"
+#endif
+
+/* WANT asserts the condition, and NEEDS that the pointer p is not NULL. The sentence says
+   what is wrong if a mistake of yours makes the assertion fail, and what to do. With
+   TW_DEBUG it is the line that the program ends with. TW_ASSERT alone is for what only an
+   overwritten memory or a mistake of the headers can break. */
+#ifndef TW__WANT
+#define TW__WANT(condition, sentence) TW_ASSERT(condition)
+#define TW__NEEDS(p, sentence)        TW_ASSERT(p != NULL)
 #endif
 
 /* -------------------------------------------------------------------------------- API */
@@ -270,7 +284,7 @@ enum tw_event {
 /* Makes n an idle node that will call fn; fn may be NULL. n must not be armed: no
    structure and no due list may hold it. */
 TW__INLINE void tw_node_init(struct tw_node *n, tw_fn *fn) {
-    TW_ASSERT(n != NULL);
+    TW__NEEDS(n, TW__NULL("node"));
     n->due = 0;
     n->fn = fn;
     n->home = TW__IDLE;
@@ -280,7 +294,7 @@ TW__INLINE void tw_node_init(struct tw_node *n, tw_fn *fn) {
 /* Says whether n is in no structure and on no due list: n was never armed, or has fired,
    or was taken out. */
 TW__INLINE bool tw_idle(const struct tw_node *n) {
-    TW_ASSERT(n != NULL);
+    TW__NEEDS(n, TW__NULL("node"));
     return n->home == TW__IDLE;
 }
 
@@ -302,8 +316,13 @@ TW__INLINE bool tw_idle(const struct tw_node *n) {
 #else
 #define TW__OFFSET(type, member) offsetof(type, member)
 #endif
-/* Returns the address `offset` bytes before n: that of the object around it. */
-TW__INLINE void *tw__around(struct tw_node *n, size_t offset) { return (char *)n - offset; }
+/* Returns the address `offset` bytes before n: that of the object around it. Does the
+   work of TW_OF. */
+TW__INLINE void *tw__around(struct tw_node *n, size_t offset) {
+    TW__DEBUG(tw__debug_around(n);)
+    TW_ASSERT(n != NULL);
+    return (char *)n - offset;
+}
 
 /* Does the same for a node that must not change. */
 TW__INLINE const void *tw__const_around(const struct tw_node *n, size_t offset) {
@@ -330,7 +349,7 @@ TW__INLINE bool tw_before(tw_tick a, tw_tick b) {
 TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick *missed) {
     tw_tick late = (tw_tick)(now - due), skipped = 0;
 
-    TW_ASSERT(period != 0);
+    TW__WANT(period != 0, "the period is 0. Give at least 1 tick.");
     if (period == 0)
         period = 1;
     if (!tw_before(now, due) && late >= period)
@@ -372,19 +391,28 @@ TW__INLINE bool tw__later(tw_tick *tick, tw_tick delay) {
     return TW_TICK_BITS == 64 || delay < TW__QUARTER;
 }
 
+/* Asserts that a millisecond has a tick. */
+TW__INLINE void tw__has_ticks(tw_tick ticks_per_ms) {
+    (void)ticks_per_ms;
+    TW__WANT(ticks_per_ms != 0, "ticks_per_ms is 0. Give at least 1.");
+}
+
 /* Returns the milliseconds from now to due, rounded up, at most INT_MAX. 0: due is not
    after now. */
 TW__INLINE int tw__wait_ms(tw_tick due, tw_tick now, tw_tick ticks_per_ms) {
     const uintmax_t most = ~0u >> 1;
     uintmax_t ms = (tw_tick)(due - now);
 
-    TW_ASSERT(ticks_per_ms != 0);
+    tw__has_ticks(ticks_per_ms);
     if (!tw_before(now, due))
         return 0;
     if (ticks_per_ms > 1)
         ms = (ms - 1) / ticks_per_ms + 1;
     return (int)(ms < most ? ms : most);
 }
+
+/* Returns -1, the wait of a set in which nothing is armed. */
+TW__INLINE int tw__wait_for_ever(tw_tick ticks_per_ms) { return tw__has_ticks(ticks_per_ms), -1; }
 
 /* A list is a ring through `next`, and a pointer to its last node stands for it. If the
    list is empty, the pointer is NULL. `prev` of the first node is NULL. So an append

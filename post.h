@@ -345,7 +345,6 @@ TW__INLINE bool tw_posts_any(const struct tw_posts *q);
 TW__ONCE bool tw__post_send(struct tw_posts *q, struct tw_post *p, tw_post_word wanted) {
     struct tw_post *next;
 
-    TW_ASSERT(q != NULL && p != NULL);
     if (tw__post_swap_wanted(&p->wanted, wanted) != TW__POST_NONE)
         return false;
     next = tw__post_peek_head(&q->head);
@@ -358,22 +357,26 @@ TW__ONCE bool tw__post_send(struct tw_posts *q, struct tw_post *p, tw_post_word 
 TW__INLINE bool tw_post_arm(struct tw_posts *q, struct tw_post *p, tw_tick due) {
     const tw_post_word wanted = due, last = (tw_post_word) ~(tw_post_word)TW__POST_ARM;
 
+    TW__NEEDS(q, TW__NULL("inbox"));
+    TW__NEEDS(p, TW__NULL("post"));
     return tw__post_send(q, p, (wanted < last ? wanted : last) + TW__POST_ARM);
 }
 
 TW__INLINE bool tw_post_cancel(struct tw_posts *q, struct tw_post *p) {
+    TW__NEEDS(q, TW__NULL("inbox"));
+    TW__NEEDS(p, TW__NULL("post"));
     return tw__post_send(q, p, TW__POST_CANCEL);
 }
 
 TW__INLINE void tw_post_init(struct tw_post *p, tw_fn *fn) {
-    TW_ASSERT(p != NULL);
+    TW__NEEDS(p, TW__NULL("post"));
     tw_node_init(&p->node, fn);
     p->next = NULL;
     (void)tw__post_swap_wanted(&p->wanted, TW__POST_NONE);
 }
 
 TW__INLINE bool tw_posts_any(const struct tw_posts *q) {
-    TW_ASSERT(q != NULL);
+    TW__NEEDS(q, TW__NULL("inbox"));
     return tw__post_peek_head(&q->head) != NULL;
 }
 
@@ -403,7 +406,8 @@ TW__FOLD void tw__post_apply(struct tw_post *p, void *t, tw__post_apply_fn *appl
     const tw_tick due = last ? TW_TICK_MAX : (tw_tick)(wanted - TW__POST_ARM);
 
     if (!apply(t, &p->node, wanted == TW__POST_CANCEL ? NULL : &due)) {
-        TW_ASSERT(refused != NULL);
+        TW__NEEDS(refused, "the set refused a post, and nobody hears of it. Give drain() a "
+                           "function for refused posts.");
         if (refused)
             refused(p, due);
     }
@@ -415,7 +419,6 @@ TW__FOLD size_t tw__posts_drain(struct tw_posts *q, void *t, tw__post_apply_fn *
     struct tw_post *p, *next;
     size_t count = 0;
 
-    TW_ASSERT(q != NULL);
     for (p = tw__posts_take_all(q); p; p = next, count++) {
         next = p->next; /* read first: once the word is 0, a sender may own the link */
         tw__post_apply(p, t, apply, refused);
@@ -432,6 +435,8 @@ TW__FOLD size_t tw__posts_drain(struct tw_posts *q, void *t, tw__post_apply_fn *
                    : (name##_cancel(TW__CAST(struct name *, t), n), true);                    \
     }                                                                                         \
     TW__INLINE size_t name##_drain(struct name *t, struct tw_posts *q, tw_post_fn *refused) { \
+        TW__NEEDS(t, TW__NULL("set"));                                                        \
+        TW__NEEDS(q, TW__NULL("inbox"));                                                      \
         return tw__posts_drain(q, t, name##_post_apply, refused);                             \
     }
 

@@ -318,7 +318,8 @@ TW__INLINE void tw__rbtree_fixup_insert(struct tw_rbtree *t, struct tw_node *n) 
 /* Makes n a leaf below p, on `side`. p must have no child there. */
 TW__ONCE void tw__rbtree_attach(struct tw_rbtree *t, struct tw_node *n, struct tw_node *p,
                                 unsigned side) {
-    TW_ASSERT(((uintptr_t)n & TW__RBTREE_RED) == 0);
+    TW__WANT(((uintptr_t)n & TW__RBTREE_RED) == 0,
+             "the node stands at an odd address. Align its object to 2 bytes or more.");
     n->u.child[0] = n->u.child[1] = NULL;
     n->home = TW__RBTREE_RED;
     tw__rbtree_link(p, side, n);
@@ -794,18 +795,20 @@ TW__PREFETCH_BY_NODE(rbtree)
    type. before(a, b) says whether object a comes before b. Equal objects stand in the
    order in which they were added. The key lies in your objects: after you change it, call
    name##_update() before any other verb. */
-#define TW_RBTREE_OF(name, type, member, before)                                        \
-    TW__FOLD const type *name##__key(const struct tw_node *n) {                         \
-        return TW__CAST(const type *, tw__const_around(n, offsetof(type, member)));     \
-    }                                                                                   \
-    TW__FOLD bool name##__order(const struct tw_node *a, const struct tw_node *b) {     \
-        return before(name##__key(a), name##__key(b));                                  \
-    }                                                                                   \
-    TW__RBTREE_OPS(name, name##_, name##__order)                                        \
-    TW__OBJECTS_IN_ORDER(name, type, member, rbtree)                                    \
-    TW__OBJECTS_WALK(name, type, member, rbtree)                                        \
-    TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {        \
-        return name##__of(tw__rbtree_lower_bound(&q->in, &key->member, name##__order)); \
+#define TW_RBTREE_OF(name, type, member, before)                                    \
+    TW__FOLD const type *name##__key(const struct tw_node *n) {                     \
+        return TW__CAST(const type *, tw__const_around(n, offsetof(type, member))); \
+    }                                                                               \
+    TW__FOLD bool name##__order(const struct tw_node *a, const struct tw_node *b) { \
+        return before(name##__key(a), name##__key(b));                              \
+    }                                                                               \
+    TW__RBTREE_OPS(name, name##_, name##__order)                                    \
+    TW__OBJECTS_IN_ORDER(name, type, member, rbtree)                                \
+    TW__OBJECTS_WALK(name, type, member, rbtree)                                    \
+    TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {    \
+        const struct tw_rbtree *const in = TW__Q(name);                             \
+        tw__object_given(key);                                                      \
+        return name##__of(tw__rbtree_lower_bound(in, &key->member, name##__order)); \
     }
 
 TW__END_C
@@ -836,6 +839,7 @@ TW__API bool tw_rbtree_cancel(struct tw_rbtree *t, struct tw_node *n) {
 }
 
 TW__API bool tw_rbtree_update(struct tw_rbtree *t, struct tw_node *n) {
+    (void)TW__SEEN(tw_rbtree, t, t);
     if (!tw__waits(n))
         return false;
     TW__DEBUG(tw__debug_keyed(n, n->due);)
@@ -871,7 +875,9 @@ TW__API struct tw_node *tw_rbtree_after(const struct tw_rbtree *t, const struct 
 }
 
 TW__API struct tw_node *tw_rbtree_each(const struct tw_rbtree *t, const struct tw_node *n) {
-    return tw__rbtree_each(TW__SEEN(tw_rbtree, t, t), n);
+    (void)TW__SEEN(tw_rbtree, t, t);
+    TW__DEBUG(tw__debug_walk(t, t, n);)
+    return tw__rbtree_each(t, n);
 }
 
 TW__API struct tw_node *tw_rbtree_before(const struct tw_rbtree *t, const struct tw_node *n) {
@@ -896,7 +902,7 @@ TW__API struct tw_node *tw_rbtree_lower_bound(const struct tw_rbtree *t, tw_tick
     struct tw_node key;
 
     key.due = due;
-    return tw__rbtree_lower_bound(t, &key, tw__rbtree_by_due);
+    return tw__rbtree_lower_bound(TW__SEEN(tw_rbtree, t, t), &key, tw__rbtree_by_due);
 }
 
 TW__END_C

@@ -272,7 +272,6 @@ TW__INLINE bool tw__shard_take(struct tw_shard *s, tw_tick now) {
 
 /* Says whether no request for x waits. */
 TW__INLINE bool tw__shard_unasked(const struct tw_shard_timer *x) {
-    TW_ASSERT(x != NULL);
     return tw__shard_peek_word(&x->post.wanted) == TW__POST_NONE;
 }
 
@@ -289,6 +288,7 @@ TW__INLINE bool tw__shard_unasked(const struct tw_shard_timer *x) {
     };                                                                                            \
     TW__INLINE void name##_init(struct name##_shard *s, tw_tick now, tw_##of##_array *array,      \
                                 size_t n) {                                                       \
+        TW__NEEDS(s, TW__NULL("shard"));                                                          \
         (void)tw__post_swap_head(&s->at.inbox.head, NULL);                                        \
         (void)tw__post_swap_wanted(&s->at.state, TW__SHARD_AWAKE);                                \
         (void)tw__post_swap_wanted(&s->at.draining, 0);                                           \
@@ -298,16 +298,20 @@ TW__INLINE bool tw__shard_unasked(const struct tw_shard_timer *x) {
     }                                                                                             \
     TW__INLINE void name##_timer_init(struct name##_shard *s, struct tw_shard_timer *x,           \
                                       tw_fn *fn) {                                                \
-        TW_ASSERT(x != NULL);                                                                     \
+        TW__NEEDS(s, TW__NULL("shard"));                                                          \
+        TW__NEEDS(x, TW__NULL("timer"));                                                          \
         tw_post_init(&x->post, fn);                                                               \
         x->home = &s->at;                                                                         \
     }                                                                                             \
     TW__INLINE struct name##_shard *name##_home(const struct tw_shard_timer *x) {                 \
+        TW__NEEDS(x, TW__NULL("timer"));                                                          \
         return TW__CAST(struct name##_shard *, TW__CAST(void *, x->home)); /* begins with it */   \
     }                                                                                             \
     TW__INLINE enum tw_shard_answer name##_arm(struct name##_shard *me, struct tw_shard_timer *x, \
                                                tw_tick due) {                                     \
-        const bool own = me && me == name##_home(x), calm = tw__shard_unasked(x);                 \
+        bool own, calm;                                                                           \
+        TW__NEEDS(x, TW__NULL("timer"));                                                          \
+        own = me && me == name##_home(x), calm = tw__shard_unasked(x);                            \
         if (own && calm)                                                                          \
             return name##_set_add(&me->set, &x->post.node, due) ? TW_SHARD_DONE : TW_SHARD_NO;    \
         if (own) /* what was armed before must not fire */                                        \
@@ -316,13 +320,16 @@ TW__INLINE bool tw__shard_unasked(const struct tw_shard_timer *x) {
     }                                                                                             \
     TW__INLINE enum tw_shard_answer name##_cancel(struct name##_shard *me,                        \
                                                   struct tw_shard_timer *x) {                     \
-        const bool own = me && me == name##_home(x), calm = tw__shard_unasked(x);                 \
-        const bool told = (!own || !calm) && tw_post_cancel(&x->home->inbox, &x->post);           \
+        bool own, calm, told;                                                                     \
+        TW__NEEDS(x, TW__NULL("timer"));                                                          \
+        own = me && me == name##_home(x), calm = tw__shard_unasked(x);                            \
+        told = (!own || !calm) && tw_post_cancel(&x->home->inbox, &x->post);                      \
         if (!own)                                                                                 \
             return tw__shard_asked(x->home, told);                                                \
         return name##_set_cancel(&me->set, &x->post.node) || !calm ? TW_SHARD_DONE : TW_SHARD_NO; \
     }                                                                                             \
     TW__INLINE bool name##_settled(const struct tw_shard_timer *x) {                              \
+        TW__NEEDS(x, TW__NULL("timer"));                                                          \
         return tw__shard_unasked(x) && tw__shard_peek_word(&x->home->draining) == 0;              \
     }                                                                                             \
     TW__INLINE void name##__drain(struct name##_shard *me) {                                      \
@@ -332,8 +339,12 @@ TW__INLINE bool tw__shard_unasked(const struct tw_shard_timer *x) {
     }                                                                                             \
     TW__INLINE enum tw_shard_answer name##_cancel_and_wait(                                       \
         struct name##_shard *me, struct tw_shard_timer *x, void (*pause)(void)) {                 \
-        const enum tw_shard_answer answer = name##_cancel(me, x);                                 \
-        TW_ASSERT(!me || me->set.clock.batch == TW__BATCH_NONE);                                  \
+        enum tw_shard_answer answer;                                                              \
+        TW__NEEDS(x, TW__NULL("timer"));                                                          \
+        TW__WANT(!me || me->set.clock.batch == TW__BATCH_NONE,                                    \
+                 "a callback waits for a cancel: two callbacks could wait for each other. Call "  \
+                 "cancel() there.");                                                              \
+        answer = name##_cancel(me, x);                                                            \
         /* ends when the home has drained */                                                      \
         while (answer == TW_SHARD_ASKED && !name##_settled(x)) {                                  \
             if (me && tw_posts_any(&me->at.inbox))                                                \
@@ -368,10 +379,13 @@ TW__INLINE bool tw__shard_unasked(const struct tw_shard_timer *x) {
     }                                                                                             \
     TW__INLINE int name##_sleep_ms(struct name##_shard *me, tw_tick now, tw_tick ticks_per_ms) {  \
         tw_tick until = now;                                                                      \
+        TW__WANT(ticks_per_ms != 0, "ticks_per_ms is 0. Give at least 1.");                       \
         return name##_sleep(me, &until) ? tw__wait_ms(until, now, ticks_per_ms) : -1;             \
     }                                                                                             \
     TW__INLINE struct name##_shard *name##_woken(struct name##_shard *s) {                        \
-        const tw_post_word was = tw__post_swap_wanted(&s->at.state, TW__SHARD_AWAKE);             \
+        tw_post_word was;                                                                         \
+        TW__NEEDS(s, TW__NULL("shard"));                                                          \
+        was = tw__post_swap_wanted(&s->at.state, TW__SHARD_AWAKE);                                \
         return was < TW__SHARD_FOREVER ? NULL : s;                                                \
     }                                                                                             \
     TW__INLINE size_t name##_pull(struct name##_shard *s, tw_tick now) {                          \
@@ -379,6 +393,7 @@ TW__INLINE bool tw__shard_unasked(const struct tw_shard_timer *x) {
         tw_post_word was;                                                                         \
         size_t n;                                                                                 \
         bool posts;                                                                               \
+        TW__NEEDS(s, TW__NULL("shard"));                                                          \
         if (!tw__shard_take(&s->at, now))                                                         \
             return 0;                                                                             \
         n = name##_turn(s, now);                                                                  \
@@ -391,6 +406,7 @@ TW__INLINE bool tw__shard_unasked(const struct tw_shard_timer *x) {
     }                                                                                             \
     TW__INLINE bool name##_parked(const struct name##_shard *s, tw_tick *due) {                   \
         tw_post_word state;                                                                       \
+        TW__NEEDS(s, TW__NULL("shard"));                                                          \
         return tw__shard_parked(&s->at, due, &state);                                             \
     }
 

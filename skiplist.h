@@ -618,13 +618,15 @@ TW__PREFETCH_BY_NODE(skiplist)
    pointers to type. before(a, b) says whether object a comes before b. Equal objects
    stand in the order in which they were added. The key lies in your objects: after you
    change it, call name##_update() before any other verb. */
-#define TW_SKIPLIST_OF(name, type, member, before)                                           \
-    TW__SORTEDLIST_ORDER(name, type, member, before)                                         \
-    TW__SKIPLIST_OPS(name, name##_, name##__order)                                           \
-    TW__OBJECTS_IN_ORDER(name, type, member, skiplist)                                       \
-    TW__OBJECTS_WALK(name, type, member, skiplist)                                           \
-    TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {             \
-        return name##__of(tw__skiplist_lower_bound(&q->in, 0, &key->member, name##__order)); \
+#define TW_SKIPLIST_OF(name, type, member, before)                                       \
+    TW__SORTEDLIST_ORDER(name, type, member, before)                                     \
+    TW__SKIPLIST_OPS(name, name##_, name##__order)                                       \
+    TW__OBJECTS_IN_ORDER(name, type, member, skiplist)                                   \
+    TW__OBJECTS_WALK(name, type, member, skiplist)                                       \
+    TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {         \
+        const struct tw_skiplist *const in = TW__Q(name);                                \
+        tw__object_given(key);                                                           \
+        return name##__of(tw__skiplist_lower_bound(in, 0, &key->member, name##__order)); \
     }
 
 TW__END_C
@@ -657,6 +659,7 @@ TW__API bool tw_skiplist_cancel(struct tw_skiplist *s, struct tw_node *n) {
 }
 
 TW__API bool tw_skiplist_update(struct tw_skiplist *s, struct tw_node *n) {
+    (void)TW__SEEN(tw_skiplist, s, s);
     if (!tw__waits(n))
         return false;
     TW__DEBUG(tw__debug_keyed(n, n->due);)
@@ -692,7 +695,9 @@ TW__API struct tw_node *tw_skiplist_after(const struct tw_skiplist *s, const str
 }
 
 TW__API struct tw_node *tw_skiplist_each(const struct tw_skiplist *s, const struct tw_node *n) {
-    return tw__skiplist_each(TW__SEEN(tw_skiplist, s, s), n);
+    (void)TW__SEEN(tw_skiplist, s, s);
+    TW__DEBUG(tw__debug_walk(s, s, n);)
+    return tw__skiplist_each(s, n);
 }
 
 TW__API struct tw_node *tw_skiplist_before(const struct tw_skiplist *s, const struct tw_node *n) {
@@ -715,6 +720,7 @@ TW__API const char *tw_skiplist_check(const struct tw_skiplist *s) {
 
 TW__API struct tw_node *tw_skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due) {
     /* The order by tick reads due. It does not read the node: any pointer will do. */
+    (void)TW__SEEN(tw_skiplist, s, s);
     return tw__skiplist_lower_bound(s, due, s->base.last, tw__sortedlist_by_due);
 }
 

@@ -100,7 +100,6 @@ TW__INLINE tw_tick tw__slots_key(tw_tick position, tw_tick due) {
 }
 
 #if defined(TW_DEBUG)
-enum { TW__WARNED_BEHIND = 16 }; /* beside the TW__WARNED_ values of debug.h */
 
 /* Warns once a wheel if n, which was added after its tick had passed, stands behind a node
    with a later tick. In a set this cannot be: there such a node is due at once. */

@@ -612,7 +612,9 @@ TW__API struct tw_node *tw_smallwheel_take(struct tw_smallwheel *w, tw_tick now)
 }
 
 TW__API struct tw_node *tw_smallwheel_each(const struct tw_smallwheel *w, const struct tw_node *n) {
-    return tw__smallwheel_each(TW__SEEN(tw_smallwheel, w, w), n);
+    (void)TW__SEEN(tw_smallwheel, w, w);
+    TW__DEBUG(tw__debug_walk(w, w, n);)
+    return tw__smallwheel_each(w, n);
 }
 
 TW__API size_t tw_smallwheel_count(const struct tw_smallwheel *w) {

@@ -341,6 +341,7 @@ TW__API bool tw_sortedlist_cancel(struct tw_sortedlist *s, struct tw_node *n) {
 }
 
 TW__API bool tw_sortedlist_update(struct tw_sortedlist *s, struct tw_node *n) {
+    (void)TW__SEEN(tw_sortedlist, s, s);
     if (!tw__waits(n))
         return false;
     TW__DEBUG(tw__debug_keyed(n, n->due);)
@@ -377,7 +378,9 @@ TW__API struct tw_node *tw_sortedlist_after(const struct tw_sortedlist *s,
 }
 
 TW__API struct tw_node *tw_sortedlist_each(const struct tw_sortedlist *s, const struct tw_node *n) {
-    return tw__sortedlist_each(TW__SEEN(tw_sortedlist, s, s), n);
+    (void)TW__SEEN(tw_sortedlist, s, s);
+    TW__DEBUG(tw__debug_walk(s, s, n);)
+    return tw__sortedlist_each(s, n);
 }
 
 TW__API struct tw_node *tw_sortedlist_before(const struct tw_sortedlist *s,

@@ -302,7 +302,7 @@ TW__INLINE void tw__clock_init(struct tw_clock *c, tw_tick now) {
    or the structure sees that n waits elsewhere. */
 TW__ONCE bool tw__timers_cancel(struct tw_clock *c, void *in, const struct tw_ops *ops,
                                 struct tw_node *n) {
-    TW_ASSERT(n != NULL);
+    TW__NEEDS(n, TW__NULL("node"));
     if (n->home > TW__DUE)
         return tw__cancel_in(c, in, ops, n);
     if (n->home == TW__IDLE)
@@ -328,12 +328,13 @@ TW__INLINE bool tw__timers_ahead(const struct tw_clock *c, tw_tick due) {
 
 /* Says whether the clock lets the set arm n for tick due. With TW_DEBUG, checks what you
    gave to add(). */
-TW__INLINE bool tw__timers_accept(struct tw_clock *c, const void *in, const struct tw_node *n,
-                                  tw_tick due) {
-    (void)in, (void)n;
-    TW_ASSERT(n != NULL);
+TW__INLINE bool tw__timers_accept(struct tw_clock *c, const void *in, const struct tw_ops *ops,
+                                  const struct tw_node *n, tw_tick due) {
+    (void)in, (void)ops, (void)n;
+    TW__NEEDS(n, TW__NULL("node"));
     TW__DEBUG(tw__debug_due(c, c->now, due, tw__timers_ahead(c, due) || tw__debug_goes_on(n, due),
-                            !tw__timers_reach(c, due));
+                            !tw__timers_reach(c, due),
+                            c->batch == TW__BATCH_NONE && !c->due && ops->count(in) == 0);
               tw__debug_mine(c, in, n); tw__debug_idle(c, n); tw__debug_idle(in, n);)
     return tw__timers_reach(c, due);
 }
@@ -344,7 +345,7 @@ TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *
                              struct tw_node *n, tw_tick due) {
     const bool ahead = tw__timers_ahead(c, due);
 
-    if (!tw__timers_accept(c, in, n, due))
+    if (!tw__timers_accept(c, in, ops, n, due))
         return false;
     if (TW__SPEED && ahead && n->home > TW__DUE)
         return tw__update(c, in, ops, n, due);
@@ -365,8 +366,8 @@ TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *
    With TW_DEBUG it warns, as add() does if a deadline lies too far ahead. */
 TW__INLINE bool tw__timers_beyond(struct tw_clock *c, const void *in, const struct tw_node *n,
                                   tw_tick due) {
-    TW_ASSERT(n != NULL);
-    TW__DEBUG(tw__debug_due(c, c->now, due, true, true);)
+    TW__NEEDS(n, TW__NULL("node"));
+    TW__DEBUG(tw__debug_due(c, c->now, due, true, true, false);)
     return (void)c, (void)in, (void)n, (void)due, false;
 }
 
@@ -380,7 +381,7 @@ TW__FOLD bool tw__timers_adopts(const struct tw_clock *c, const void *in, const 
 
 /* Says whether n is due, or armed for due or an earlier tick. */
 TW__INLINE bool tw__early_enough(const struct tw_node *n, tw_tick due) {
-    TW_ASSERT(n != NULL);
+    TW__NEEDS(n, TW__NULL("node"));
     return n->home == TW__DUE || (n->home != TW__IDLE && !tw_before(due, n->due));
 }
 
@@ -401,6 +402,13 @@ TW__FOLD bool tw__timers_back(const struct tw_clock *c, const void *in, const st
                               tw_tick now) {
     TW__DEBUG(tw__debug_back(c->now, now, c->due || ops->count(in) != 0);)
     return tw_before(now, c->now) && (TW_TICK_BITS == 64 || c->due || ops->count(in) != 0);
+}
+
+/* Says whether a function of the set runs, so that a new batch is refused. With TW_DEBUG,
+   warns of a function that does not return. */
+TW__INLINE bool tw__timers_busy(struct tw_clock *c) {
+    TW__DEBUG(if (c->batch == TW__BATCH_PUSH) tw__debug_refused(c);)
+    return c->batch == TW__BATCH_PUSH;
 }
 
 /* Begins a batch. Nodes that are armed already may belong to it, nodes that are armed
@@ -458,6 +466,14 @@ TW__FOLD bool tw__timers_quiet(struct tw_clock *c, void *in, const struct tw_ops
     return true;
 }
 
+/* Calls the function of n, which fires. */
+TW__INLINE void tw__timers_call(struct tw_clock *c, struct tw_node *n, tw_tick now) {
+    (void)c;
+    TW__NEEDS(n->fn, "a timer is due, and its node has no function. Give it one by "
+                     "tw_node_init(), or take timers by expire().");
+    TW__CALLBACK(c, n->fn(n, now));
+}
+
 /* Does advance_some(), and advance() with max TW__ALL. The loop ends: a node that is
    armed meanwhile is not in the batch, so each turn leaves one node fewer in it. */
 TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw_ops *ops,
@@ -465,15 +481,14 @@ TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw
     struct tw_node *n;
     size_t fired = 0;
 
-    if (c->batch == TW__BATCH_PUSH || tw__timers_back(c, in, ops, now))
+    if (tw__timers_busy(c) || tw__timers_back(c, in, ops, now))
         return 0;
     tw__timers_begin(c, now);
     if (max == 0)
         tw__timers_follow(c, in, ops);
     c->batch = TW__BATCH_PUSH;
     while ((max == TW__ALL || fired < max) && (n = tw__timers_step(c, in, ops)) != NULL) {
-        TW_ASSERT(n->fn != NULL);
-        TW__CALLBACK(n->fn(n, now));
+        tw__timers_call(c, n, now);
         TW_TRACE(TW_RETURN, c, n, now);
         fired++;
         if (c->batch != TW__BATCH_PUSH) /* fn has called init(): the set is another one */
@@ -489,7 +504,7 @@ TW__FOLD struct tw_node *tw__timers_expire(struct tw_clock *c, void *in, const s
                                            tw_tick now) {
     struct tw_node *n;
 
-    if (c->batch == TW__BATCH_PUSH || tw__timers_back(c, in, ops, now))
+    if (tw__timers_busy(c) || tw__timers_back(c, in, ops, now))
         return NULL;
     if (c->batch != TW__BATCH_PULL)
         tw__timers_begin(c, now);
@@ -499,8 +514,14 @@ TW__FOLD struct tw_node *tw__timers_expire(struct tw_clock *c, void *in, const s
 }
 
 TW__FOLD tw_tick tw__timers_remaining(const struct tw_clock *c, const struct tw_node *n) {
-    TW_ASSERT(n != NULL);
+    TW__NEEDS(n, TW__NULL("node"));
     return n->home > TW__DUE && tw_before(c->now, n->due) ? (tw_tick)(n->due - c->now) : 0;
+}
+
+/* Says whether n is armed. */
+TW__INLINE bool tw__timers_pending(const struct tw_node *n) {
+    TW__NEEDS(n, TW__NULL("node"));
+    return n->home != TW__IDLE;
 }
 
 /* Returns the armed node after n: first the due list is walked, then the structure. */
@@ -548,7 +569,7 @@ TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops
         n->home = TW__IDLE;
         TW_TRACE(TW_CANCEL, c, n, n->due);
         if (fn)
-            TW__CALLBACK(fn(n, c->now));
+            TW__CALLBACK(c, fn(n, c->now));
         if (c->batch != TW__BATCH_PUSH) /* fn has called init(): the set is another one */
             return;
     }
@@ -607,6 +628,7 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
     }                                                                                              \
     TW__INLINE bool name##_add_in(struct name *t, struct tw_node *n, tw_tick now, tw_tick delay) { \
         void *s = in;                                                                              \
+        TW__DEBUG(tw__debug_delay(&t->clock, delay);)                                              \
         if (tw__timers_adopts(&t->clock, s, ops, n, delay))                                        \
             (void)name##__fire(t, s, now, 0);                                                      \
         return tw__later(&now, delay)                                                              \
@@ -629,20 +651,23 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
     }                                                                                              \
     TW__INLINE int name##_wait_ms(struct name *t, tw_tick now, tw_tick ticks_per_ms) {             \
         tw_tick due = now;                                                                         \
-        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms) : -1;           \
+        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms)                 \
+                                             : tw__wait_for_ever(ticks_per_ms);                    \
     }                                                                                              \
     TW__INLINE tw_tick name##_now(const struct name *t) { return (void)in, t->clock.now; }         \
     TW__INLINE tw_tick name##_remaining(const struct name *t, const struct tw_node *n) {           \
         return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, in));                               \
     }                                                                                              \
     TW__INLINE bool name##_pending(const struct name *t, const struct tw_node *n) {                \
-        return !tw_idle(TW__GIVEN(n, t, in));                                                      \
+        return tw__timers_pending(TW__GIVEN(n, t, in));                                            \
     }                                                                                              \
     TW__INLINE size_t name##_count(const struct name *t) {                                         \
         return tw__timers_count(&t->clock, in, ops);                                               \
     }                                                                                              \
     TW__INLINE struct tw_node *name##_each(const struct name *t, const struct tw_node *n) {        \
-        return tw__timers_each(&t->clock, in, ops, n);                                             \
+        const void *s = in;                                                                        \
+        TW__DEBUG(tw__debug_walk(&t->clock, s, n);)                                                \
+        return tw__timers_each(&t->clock, s, ops, n);                                              \
     }                                                                                              \
     TW__INLINE void name##_clear_with(struct name *t, tw_fn *fn) {                                 \
         tw__timers_clear(&t->clock, in, ops, fn);                                                  \
@@ -712,16 +737,21 @@ TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_op
 }
 
 TW__API size_t tw_timers_capacity(const struct tw_timers *t) {
-    return t->ops->capacity(TW__SEEN(tw_timers, t, t->in));
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    return t->ops->capacity(in);
 }
 
 TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n) {
-    return TW__STORED(t, n, t->ops->storage(TW__SEEN(tw_timers, t, t->in), array, n));
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    return TW__STORED(t, n, t->ops->storage(in, array, n));
 }
 
 TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due) {
-    return TW__ACCEPTED(tw__timers_add(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, n, due),
-                        &t->clock, n, due);
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    return TW__ACCEPTED(tw__timers_add(&t->clock, in, t->ops, n, due), &t->clock, n, due);
 }
 
 TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due) {
@@ -730,11 +760,15 @@ TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw
 }
 
 TW__API bool tw_timers_cancel(struct tw_timers *t, struct tw_node *n) {
-    return tw__timers_cancel(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, n);
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    return tw__timers_cancel(&t->clock, in, t->ops, n);
 }
 
 TW__API bool tw_timers_next(struct tw_timers *t, tw_tick *due) {
-    return tw__timers_next(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, due);
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    return tw__timers_next(&t->clock, in, t->ops, due);
 }
 
 TW__API bool tw_timers_any_due(struct tw_timers *t) {
@@ -750,6 +784,7 @@ TW__REST size_t tw__timers_fire(struct tw_timers *t, void *in, tw_tick now, size
 TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick now, tw_tick delay) {
     void *in = TW__SEEN(tw_timers, t, t->in);
 
+    TW__DEBUG(tw__debug_delay(&t->clock, delay);)
     if (tw__timers_adopts(&t->clock, in, t->ops, n, delay))
         (void)TW__VIA(tw_timers_advance_some(t, now, 0));
     return tw__later(&now, delay)
@@ -780,7 +815,8 @@ TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now) {
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms) {
     tw_tick due = now;
 
-    return TW__VIA(tw_timers_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms) : -1;
+    return TW__VIA(tw_timers_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms)
+                                            : tw__wait_for_ever(ticks_per_ms);
 }
 
 TW__API tw_tick tw_timers_now(const struct tw_timers *t) {
@@ -792,26 +828,35 @@ TW__API tw_tick tw_timers_remaining(const struct tw_timers *t, const struct tw_n
 }
 
 TW__API bool tw_timers_pending(const struct tw_timers *t, const struct tw_node *n) {
-    return !tw_idle(TW__GIVEN(n, t, TW__SEEN(tw_timers, t, t->in)));
+    return tw__timers_pending(TW__GIVEN(n, t, TW__SEEN(tw_timers, t, t->in)));
 }
 
 TW__API size_t tw_timers_count(const struct tw_timers *t) {
-    return tw__timers_count(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops);
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    return tw__timers_count(&t->clock, in, t->ops);
 }
 
 TW__API struct tw_node *tw_timers_each(const struct tw_timers *t, const struct tw_node *n) {
-    return tw__timers_each(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, n);
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    TW__DEBUG(tw__debug_walk(&t->clock, in, n);)
+    return tw__timers_each(&t->clock, in, t->ops, n);
 }
 
 TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn) {
-    tw__timers_clear(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, fn);
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    tw__timers_clear(&t->clock, in, t->ops, fn);
 }
 
 TW__API void tw_timers_clear(struct tw_timers *t) { TW__VIA(tw_timers_clear_with(t, NULL)); }
 
 #if TW_CHECK
 TW__API const char *tw_timers_check(const struct tw_timers *t) {
-    return tw__timers_check(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops);
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    return tw__timers_check(&t->clock, in, t->ops);
 }
 #endif
 

@@ -270,7 +270,7 @@ TW__INLINE void tw__idle_all(const struct tw_clock *set, struct tw_node *chain) 
 
 /* Says whether n waits in a structure: it is neither idle nor on a due list. */
 TW__INLINE bool tw__waits(const struct tw_node *n) {
-    TW_ASSERT(n != NULL);
+    TW__NEEDS(n, TW__NULL("node"));
     return n->home >= TW__WAITING;
 }
 
@@ -420,7 +420,7 @@ TW__INLINE void tw__prefetch_nodes(const struct tw__group *g) {
     size_t i;
 
     for (i = 0; i < g->count; i++) {
-        TW_ASSERT(g->node[i] != NULL);
+        TW__NEEDS(g->node[i], TW__NULL("node"));
         TW__HINT(g->node[i]);
         TW__HINT(&g->node[i]->u.word[1]);
     }
@@ -593,6 +593,12 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, 
         TW__CACHED(name##__op_ahead, ) sizeof(struct tw_##x),                            \
         #x};
 
+/* Asserts that you gave an object. */
+TW__INLINE void tw__object_given(const void *o) {
+    (void)o;
+    TW__NEEDS(o, TW__NULL("object"));
+}
+
 /* Defines struct name, a queue of objects, and the verbs that all such queues have. They
    take and return pointers to type. `table` is name_ops or tw_x_ops; `flags` are
    TW__KIND_ values of debug.h. */
@@ -607,11 +613,16 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, 
         tw__##x##_init(&q->in, now, array, n);                                                    \
     }                                                                                             \
     TW__INLINE bool name##_cancel(struct name *q, type *o) {                                      \
-        return tw__cancel(TW__Q(name), &table, &o->member);                                       \
+        struct tw_##x *const in = TW__Q(name);                                                    \
+        tw__object_given(o);                                                                      \
+        return tw__cancel(in, &table, &o->member);                                                \
     }                                                                                             \
     TW__INLINE size_t name##_count(const struct name *q) { return tw__##x##_count(TW__Q(name)); } \
     TW__INLINE type *name##_each(const struct name *q, const type *o) {                           \
-        return name##__of(tw__##x##_each(TW__Q(name), o ? &o->member : NULL));                    \
+        const struct tw_##x *const in = TW__Q(name);                                              \
+        const struct tw_node *const n = o ? &o->member : NULL;                                    \
+        TW__DEBUG(tw__debug_walk(in, in, n);)                                                     \
+        return name##__of(tw__##x##_each(in, n));                                                 \
     }                                                                                             \
     TW__INLINE void name##_clear(struct name *q) { tw__clear(TW__Q(name), &table); }              \
     TW__CHECKED(TW__INLINE const char *name##_check(const struct name *q) {                       \
@@ -627,8 +638,10 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, 
         size_t k;                                                                       \
         for (; (TW__AHEAD TW__DEBUG(|| true)) && count;                                 \
              o += k, count -= k, due = due ? due + k : NULL) {                          \
-            for (k = 0; k < TW__GROUP && k < count; k++)                                \
+            for (k = 0; k < TW__GROUP && k < count; k++) {                              \
+                tw__object_given(o[k]);                                                 \
                 n[k] = &o[k]->member;                                                   \
+            }                                                                           \
             TW__DEBUG(tw__debug_hinted(s, s, n, k);)                                    \
             tw__prefetch(s, &table, tw__group_of(n, due, k));                           \
         }                                                                               \
@@ -643,7 +656,9 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, 
         name##__prefetch(TW__Q(name), objects, dues, count);                    \
     }                                                                           \
     TW__INLINE bool name##_add(struct name *q, type *o, tw_tick due) {          \
-        return tw__add(TW__Q(name), &tw_##x##_ops, &o->member, due);            \
+        struct tw_##x *const in = TW__Q(name);                                  \
+        tw__object_given(o);                                                    \
+        return tw__add(in, &tw_##x##_ops, &o->member, due);                     \
     }                                                                           \
     TW__INLINE bool name##_next(struct name *q, tw_tick *due) {                 \
         return tw__##x##_next(TW__Q(name), due);                                \
@@ -654,11 +669,13 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, 
 
 /* Defines a queue of objects in order. The header of the structure has defined name_ops
    before, which knows the order. */
-#define TW__OBJECTS_IN_ORDER(name, type, member, x)                          \
-    TW__OBJECTS(name, type, member, x, name##_ops, TW__KIND_IN_ORDER)        \
-    TW__INLINE bool name##_add(struct name *q, type *o) {                    \
-        return tw__add(TW__Q(name), &name##_ops, &o->member, o->member.due); \
-    }                                                                        \
+#define TW__OBJECTS_IN_ORDER(name, type, member, x)                   \
+    TW__OBJECTS(name, type, member, x, name##_ops, TW__KIND_IN_ORDER) \
+    TW__INLINE bool name##_add(struct name *q, type *o) {             \
+        struct tw_##x *const in = TW__Q(name);                        \
+        tw__object_given(o);                                          \
+        return tw__add(in, &name##_ops, &o->member, o->member.due);   \
+    }                                                                 \
     TW__OBJECTS_FIRST(name, type, member, x, name##_ops)
 
 /* Adds the verbs of queues whose objects hold their own key. name##_add() is defined
@@ -669,6 +686,8 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, 
         name##__prefetch(TW__Q(name), objects, NULL, count);                                    \
     }                                                                                           \
     TW__INLINE bool name##_update(struct name *q, type *o) {                                    \
+        (void)TW__Q(name);                                                                      \
+        tw__object_given(o);                                                                    \
         return tw__waits(&o->member) && TW__VIA(name##_add(q, o));                              \
     }                                                                                           \
     TW__INLINE type *name##_peek(const struct name *q) {                                        \
@@ -683,7 +702,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, 
         return name##__of(tw__##x##_before(TW__Q(name), o ? &o->member : NULL));            \
     }                                                                                       \
     TW__INLINE type *name##_after(const struct name *q, const type *o) {                    \
-        return TW__VIA(name##_each(q, o));                                                  \
+        return name##__of(tw__##x##_each(TW__Q(name), o ? &o->member : NULL));              \
     }                                                                                       \
     TW__INLINE type *name##_first(const struct name *q) { return TW__VIA(name##_peek(q)); } \
     TW__INLINE type *name##_last(const struct name *q) { return TW__VIA(name##_before(q, NULL)); }

@@ -466,7 +466,8 @@ TW__INLINE tw_tick tw_watch_slowest(struct tw_watch *w, tw_fn **fn) {
 
 /* RECORDING. The array is a ring: operation number i goes to place i % room. */
 TW__INLINE void tw_watch_record(struct tw_watch *w, struct tw_record *array, size_t n) {
-    TW_ASSERT(array != NULL && n != 0);
+    TW__NEEDS(array, TW__NULL("array"));
+    TW__WANT(n != 0, "n is 0. Give the number of records that the array has room for.");
     w->record = array;
     w->room = n;
     w->recorded = 0;
@@ -713,7 +714,7 @@ TW__INLINE void tw_watch_trace(const struct tw_watch *w, tw_tick ticks_per_ms,
     struct tw__line l;
     size_t i;
 
-    TW_ASSERT(ticks_per_ms != 0);
+    TW__WANT(ticks_per_ms != 0, "ticks_per_ms is 0. Give at least 1.");
     ticks_per_ms = ticks_per_ms ? ticks_per_ms : 1;
     l.used = 0;
     for (i = w->recorded - kept; i != w->recorded; i++) {

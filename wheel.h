@@ -632,7 +632,9 @@ TW__API struct tw_node *tw_wheel_take(struct tw_wheel *w, tw_tick now) {
 }
 
 TW__API struct tw_node *tw_wheel_each(const struct tw_wheel *w, const struct tw_node *n) {
-    return tw__wheel_each(TW__SEEN(tw_wheel, w, w), n);
+    (void)TW__SEEN(tw_wheel, w, w);
+    TW__DEBUG(tw__debug_walk(w, w, n);)
+    return tw__wheel_each(w, n);
 }
 
 TW__API size_t tw_wheel_count(const struct tw_wheel *w) {

@@ -139,6 +139,19 @@ TW__INLINE bool tw__window_open_from(struct tw_window *w, tw_tick earliest) {
     return w->earliest = earliest, true;
 }
 
+/* Asserts that you gave a window. */
+TW__INLINE void tw__window_given(const struct tw_window *w) {
+    (void)w;
+    TW__NEEDS(w, TW__NULL("window"));
+}
+
+/* Says whether `earliest`, the first tick of w, is near enough to the clock. With TW_DEBUG,
+   warns as add() does if it is not. */
+TW__INLINE bool tw__window_reach(struct tw_clock *c, const void *in, const struct tw_window *w,
+                                 tw_tick earliest) {
+    return tw__timers_reach(c, earliest) || tw__timers_beyond(c, in, &w->node, earliest);
+}
+
 /* Takes out the next window that fires now, and makes it idle. Windows of the batch of
    timers.h come first, then the first window of the structure, if it is open. NULL: none
    fires any more. */
@@ -158,7 +171,7 @@ TW__FOLD struct tw_node *tw__windows_step(struct tw_clock *c, void *in, const st
 /* Begins the batch of an advance(). False: the call is refused. */
 TW__FOLD bool tw__windows_begin(struct tw_clock *c, const void *in, const struct tw_ops *ops,
                                 tw_tick now) {
-    if (c->batch != TW__BATCH_NONE || tw__timers_back(c, in, ops, now))
+    if (tw__timers_busy(c) || tw__timers_back(c, in, ops, now))
         return false;
     tw__timers_begin(c, now);
     c->batch = TW__BATCH_PUSH;
@@ -176,8 +189,7 @@ TW__FOLD size_t tw__windows_fire(struct tw_clock *c, void *in, const struct tw_o
     if (max == 0)
         tw__timers_follow(c, in, ops);
     while ((max == TW__ALL || fired < max) && (n = tw__windows_step(c, in, ops)) != NULL) {
-        TW_ASSERT(n->fn != NULL);
-        TW__CALLBACK(n->fn(n, now));
+        tw__timers_call(c, n, now);
         TW_TRACE(TW_RETURN, c, n, now);
         fired++;
         if (c->batch != TW__BATCH_PUSH) /* fn has called init(): the set is another one */
@@ -198,7 +210,7 @@ TW__FOLD size_t tw__windows_fire(struct tw_clock *c, void *in, const struct tw_o
         struct name##__set set;                                                                  \
     };                                                                                           \
     TW__INLINE void name##_init(struct name *t, tw_tick now, tw_##of##_array *array, size_t n) { \
-        name##__set_init(&t->set, now, array, n);                                                \
+        TW__VIA(name##__set_init(&t->set, now, array, n));                                       \
     }                                                                                            \
     TW__INLINE bool name##_storage(struct name *t, void *array, size_t n) {                      \
         return TW__VIA(name##__set_storage(&t->set, array, n));                                  \
@@ -209,17 +221,22 @@ TW__FOLD size_t tw__windows_fire(struct tw_clock *c, void *in, const struct tw_o
     TW__INLINE size_t name##_bytes(size_t n) { return name##__set_bytes(n); }                    \
     TW__INLINE bool name##_add(struct name *t, struct tw_window *w, tw_tick earliest,            \
                                tw_tick latest) {                                                 \
-        TW_ASSERT(w != NULL);                                                                    \
-        return TW__VIA(TW__ACCEPTED(tw__timers_reach(&t->set.clock, earliest), &t->set.clock,    \
-                                    &w->node, earliest) &&                                       \
+        (void)TW__SEEN(name##__set, &t->set, t);                                                 \
+        tw__window_given(w);                                                                     \
+        return TW__VIA(TW__ACCEPTED(tw__window_reach(&t->set.clock, &t->set.in, w, earliest),    \
+                                    &t->set.clock, &w->node, earliest) &&                        \
                        name##__set_add(&t->set, &w->node, tw__window_by(earliest, latest)))      \
                    ? tw__window_open_from(w, tw__window_from(&t->set.clock, earliest))           \
                    : false;                                                                      \
     }                                                                                            \
     TW__INLINE bool name##_cancel(struct name *t, struct tw_window *w) {                         \
+        (void)TW__SEEN(name##__set, &t->set, t);                                                 \
+        tw__window_given(w);                                                                     \
         return TW__VIA(name##__set_cancel(&t->set, &w->node));                                   \
     }                                                                                            \
     TW__INLINE bool name##_pending(const struct name *t, const struct tw_window *w) {            \
+        (void)TW__SEEN(name##__set, &t->set, t);                                                 \
+        tw__window_given(w);                                                                     \
         return TW__VIA(name##__set_pending(&t->set, &w->node));                                  \
     }                                                                                            \
     TW__INLINE bool name##_next(struct name *t, tw_tick *latest) {                               \

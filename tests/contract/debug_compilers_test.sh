@@ -12,7 +12,7 @@ fail() { echo "FAILED: $*"; exit 1; }
 
 for level in -O0 -O2; do
     "$1" -std=c99 $level -pthread -DTW_DEBUG "-I$TW_SOURCE" "$contract/debug.c" "$contract/debug_ticks.c" \
-        "$contract/debug_layout.c" "$contract/debug_same.c" -o debug
+        "$contract/debug_layout.c" "$contract/debug_same.c" "$contract/debug_plain.c" -o debug
     ./debug >said 2>&1 || { grep -v ': passed$' said; fail "debug.c by $1 $level"; }
 done
 

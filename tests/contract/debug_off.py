@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT-0
 """debug_off.py HEADER: prints a header without the hooks for debug.h and for TW_TRACE. DEBUG(...), KIND and STAMP go
-with what is in them, and TW_TRACE, too. Of CALLBACK, VIA, MET and ACCEPTED the first argument stays, of SEEN and STORED
+with what is in them, and TW_TRACE, too. Of VIA, MET and ACCEPTED the first argument stays, of CALLBACK, SEEN and STORED
 the last one, of GIVEN the first. Of #if defined(TW_DEBUG) the #else stays; what stands behind #if !defined(TW_DEBUG)
 stays."""
 import pathlib
 import re
 import sys
 
-KEPT = {"DEBUG": None, "KIND": None, "STAMP": None, "STORED": -1, "CALLBACK": 0, "SEEN": -1, "VIA": 0, "MET": 0,
+KEPT = {"DEBUG": None, "KIND": None, "STAMP": None, "STORED": -1, "CALLBACK": -1, "SEEN": -1, "VIA": 0, "MET": 0,
         "GIVEN": 0, "ACCEPTED": 0, "TRACE": None}
 HOOK = re.compile(r"\bTW__?(%s)\(" % "|".join(KEPT))
 BRANCH = re.compile(r"^#if defined\(TW_DEBUG\)\n(.*?)(?:^#else\n(.*?))?^#endif[^\n]*\n", re.M | re.S)

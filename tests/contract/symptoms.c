@@ -94,7 +94,8 @@ static void time_of_day_is_set_back(void) {
 #if TW_TICK_BITS == 32
 static void deadline_is_too_far(void) {
     start(0);
-    assert(!timers_add(&t, &n[0], 0x40000000u) && timers_count(&t) == 0);
+    timers_add(&t, &n[1], 5);
+    assert(!timers_add(&t, &n[0], 0x40000000u) && timers_count(&t) == 1);
 }
 
 static void advance_comes_too_seldom(void) {
@@ -111,6 +112,55 @@ static void counter_is_far_at_the_first_add(void) {
     assert(timers_advance(&t, 0xE0000000u + 4000) == 0 && timers_count(&t) == 1);
 }
 #endif
+
+#if TW_TICK_BITS == 32
+static void empty_set_is_not_advanced(void) {
+    start(1000);
+    assert(!timers_add(&t, &n[0], 1000 + 0x50000000u));
+    assert(timers_advance(&t, 1000 + 0x50000000u) == 0);
+}
+#endif
+
+#if TW_TICK_BITS == 64
+static void rest_is_below_zero(void) {
+    const tw_tick end = 1500, now = 1505;
+
+    start(now);
+    timers_add_in(&t, &n[0], now, end - now);
+    timers_add(&t, &n[1], end);
+    assert(timers_advance(&t, now + 3600000) == 1 && timers_count(&t) == 1);
+}
+#endif
+
+static jmp_buf outside;
+
+static void leave(struct tw_node *node, tw_tick now) { (void)node, (void)now, longjmp(outside, 1); }
+
+static void callback_does_not_return(void) {
+    start(0);
+    tw_node_init(&n[0], leave);
+    timers_add(&t, &n[0], 5);
+    timers_add(&t, &n[1], 5);
+    if (setjmp(outside) == 0)
+        timers_advance(&t, 5);
+    assert(timers_advance(&t, 6) == 0 && timers_advance(&t, 7) == 0);
+    assert(timers_wait_ms(&t, 7, 1) == 0);
+}
+
+/* What a heap leaves out: the last node, which takes the place of the one that goes. */
+static void set_is_changed_during_a_walk(void) {
+    struct tw_node *node, *next;
+    unsigned i, gone = 0;
+
+    start(0);
+    for (i = 0; i < N; i++)
+        timers_add(&t, &n[i], 5 + (tw_tick)i);
+    for (node = timers_each(&t, NULL); node; node = next) {
+        next = timers_each(&t, node);
+        gone += timers_cancel(&t, node);
+    }
+    assert(gone < N);
+}
 
 #ifndef NEEDS_NO_ARRAY
 static void set_is_full(void) {
@@ -403,9 +453,11 @@ static const struct {
     ROW(delay_for_a_deadline),
     ROW(counter_wraps),
     ROW(time_of_day_is_set_back),
+    ROW(rest_is_below_zero),
 #endif
 #if TW_TICK_BITS == 32
     ROW(deadline_is_too_far),
+    ROW(empty_set_is_not_advanced),
     ROW(advance_comes_too_seldom),
     ROW(counter_is_far_at_the_first_add),
 #endif
@@ -413,6 +465,8 @@ static const struct {
     ROW(set_is_full),
     ROW(set_has_no_array),
 #endif
+    ROW(callback_does_not_return),
+    ROW(set_is_changed_during_a_walk),
     ROW(memory_was_not_initialised),
     ROW(set_is_initialised_again),
     ROW(memory_is_used_anew_while_armed),

@@ -133,6 +133,7 @@ TW__INLINE bool tw_toylist_cancel(struct tw_toylist *s, struct tw_node *n) {
 }
 
 TW__INLINE bool tw_toylist_update(struct tw_toylist *s, struct tw_node *n) {
+    (void)TW__SEEN(tw_toylist, s, s);
     TW__DEBUG(if (tw__waits(n)) tw__debug_keyed(n, n->due);)
     return tw__waits(n) && TW__VIA(tw_toylist_add(s, n, n->due));
 }
@@ -154,7 +155,9 @@ TW__INLINE struct tw_node *tw_toylist_take(struct tw_toylist *s, tw_tick now) {
 }
 
 TW__INLINE struct tw_node *tw_toylist_each(const struct tw_toylist *s, const struct tw_node *n) {
-    return tw__toylist_each(TW__SEEN(tw_toylist, s, s), n);
+    (void)TW__SEEN(tw_toylist, s, s);
+    TW__DEBUG(tw__debug_walk(s, s, n);)
+    return tw__toylist_each(s, n);
 }
 
 TW__INLINE size_t tw_toylist_count(const struct tw_toylist *s) {

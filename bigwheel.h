@@ -612,8 +612,7 @@ TW__INLINE void tw__bigwheel_rest(struct tw_bigwheel *w, tw_tick now, tw_tick bl
 
     tw__bigwheel_go(w, tw__slots_key(w->base.position, now));
     next = w->above ? (tw_tick)(w->base.position + 1u) : tw__bigwheel_after(w, 1);
-    w->base.wake =
-        (tw_tick)(next - w->base.position) < (tw_tick)(block - w->base.position) ? next : block;
+    w->base.wake = tw__nearer(w->base.position, next, block) ? next : block;
     tw__bigwheel_read_ahead(w, w->base.position);
 }
 

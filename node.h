@@ -335,6 +335,12 @@ TW__INLINE bool tw_before(tw_tick a, tw_tick b) {
     return TW_TICK_BITS == 64 ? a < b : (tw_tick)(a - b) > TW_TICK_MAX / 2;
 }
 
+/* Says whether tick a comes before tick b on the way ahead from origin. a and b may lie
+   any distance apart. So this stands where nothing guarantees what tw_before() needs. */
+TW__INLINE bool tw__nearer(tw_tick origin, tw_tick a, tw_tick b) {
+    return (tw_tick)(a - origin) < (tw_tick)(b - origin);
+}
+
 /* Returns the next deadline of a periodic timer: the first tick after now of the series
    due, due + period, due + 2 * period and so on. If due lies after now, returns
    due itself. A 64-bit result beyond the range is TW_TICK_MAX. *missed gets the number of

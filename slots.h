@@ -87,15 +87,16 @@ TW__INLINE void tw__bits_toggle(uintptr_t *word, uintptr_t *summary, size_t i) {
 }
 
 /* KEYS. Returns the tick by which a deadline is placed: the position if the deadline lies
-   before the position, else the deadline itself. The position may lag behind the clock by
-   a block, so a deadline may lie more than half the range ahead of the position. Where
-   ticks wrap, tw_before() cannot tell such a deadline from one that has passed. There a
-   deadline has passed if its difference to the position is three quarters of the range or
-   more. */
+   before the position, else the deadline itself. The position lags behind the clock. A
+   timer that was left over may be late by nearly a quarter of the range, and the position
+   by a block of the last level more. A block is a quarter at most, so the lag is below
+   half the range. During a call that moves the clock it is below three quarters. Where
+   ticks wrap, tw_before() cannot tell a tick that lies so far ahead of the position from
+   a passed one. There a tick has passed if it lies in the quarter before the position. */
 TW__INLINE tw_tick tw__slots_key(tw_tick position, tw_tick due) {
     const bool passed = TW_TICK_BITS == 64
                             ? due < position
-                            : (tw_tick)(due - position) >= (tw_tick)(3 * TW__QUARTER);
+                            : tw__nearer((tw_tick)(position - TW__QUARTER), due, position);
     return passed ? position : due;
 }
 
@@ -153,9 +154,7 @@ TW__INLINE struct tw_node *tw__slots_take_all(struct tw_node **slot, size_t slot
 /* STATE. Says whether tick comes before `wake`: the wheel then has nothing to do at that
    tick. tick must not come before the position. */
 TW__INLINE bool tw__slots_asleep(const struct tw_slots *s, tw_tick tick) {
-    if (TW_TICK_BITS == 64)
-        return tick < s->wake;
-    return (tw_tick)(tick - s->position) < (tw_tick)(s->wake - s->position);
+    return TW_TICK_BITS == 64 ? tick < s->wake : tw__nearer(s->position, tick, s->wake);
 }
 
 /* Makes n the first node, and keeps its deadline. If n is NULL, the first node is not

@@ -277,11 +277,10 @@ TW__ONCE void tw__smallwheel_toggle(struct tw_smallwheel *w, size_t slot) {
    range apart. */
 TW__INLINE void tw__smallwheel_sort_in(struct tw_smallwheel *w, struct tw_node *n, tw_tick due) {
     struct tw_node **list = &w->slot[TW__SMALLWHEEL_LISTS - 1], *p = *list, *left, *right;
-    const tw_tick ahead = (tw_tick)(due - w->position);
 
     /* Invariant: n comes before every node behind p. Ends at a node that does not come
        after n, or in front of the first node. */
-    for (; p && (tw_tick)(TW__MET(p)->due - w->position) > ahead; p = p->u.list.prev)
+    for (; p && tw__nearer(w->position, due, TW__MET(p)->due); p = p->u.list.prev)
         TW__COMPARED(n, due, p);
     if (p == *list) {
         tw__list_append(list, n);
@@ -446,8 +445,7 @@ TW__INLINE void tw__smallwheel_follow(struct tw_smallwheel *w, struct tw_node *n
         now = (tw_tick)(n->due >> shift << shift);
         now = (tw_tick)(now - 1u);
     }
-    if (!tw_before(now, w->position))
-        w->position = now;
+    w->position = tw__slots_key(w->position, now);
 }
 
 /* Takes out n, the first node, which is due. If n leaves the lowest ring, the next node

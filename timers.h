@@ -70,7 +70,7 @@
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node                          TW_ASSERT
        add to a full structure                  false
-       add too far ahead (16/32-bit ticks)      false
+       add too far ahead (16/32-bit ticks)      false; add_if_earlier(), too
        add or cancel of another set's node      your error. If the node waits, heap4 sees
                                                 it: TW_ASSERT, else false. If the node is
                                                 due, TW_ASSERT is sure to see it only if
@@ -321,7 +321,7 @@ TW__INLINE bool tw__timers_reach(const struct tw_clock *c, tw_tick due) {
            (tw_tick)((tw_tick)(due - c->now) - TW__QUARTER) >= 2 * TW__QUARTER;
 }
 
-/* Says whether due lies ahead of the clock. */
+/* Says whether due lies ahead of the clock. It must be near enough, as above. */
 TW__INLINE bool tw__timers_ahead(const struct tw_clock *c, tw_tick due) {
     return tw_before(c->now, due);
 }
@@ -343,10 +343,11 @@ TW__INLINE bool tw__timers_accept(struct tw_clock *c, const void *in, const stru
    for speed, a node that waits and shall wait on moves within the structure. */
 TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *ops,
                              struct tw_node *n, tw_tick due) {
-    const bool ahead = tw__timers_ahead(c, due);
+    bool ahead;
 
     if (!tw__timers_accept(c, in, ops, n, due))
         return false;
+    ahead = tw__timers_ahead(c, due);
     if (TW__SPEED && ahead && n->home > TW__DUE)
         return tw__update(c, in, ops, n, due);
     if (ahead && n->home <= TW__DUE && tw__full(c, in, ops))
@@ -379,10 +380,12 @@ TW__FOLD bool tw__timers_adopts(const struct tw_clock *c, const void *in, const 
            n && n->home == TW__IDLE && ops->count(in) == 0 && (delay == 0 || !ops->full(in));
 }
 
-/* Says whether n is due, or armed for due or an earlier tick. */
-TW__INLINE bool tw__early_enough(const struct tw_node *n, tw_tick due) {
+/* Says whether n is due, or armed for due or an earlier tick. False: due is too far from
+   the clock to be compared. */
+TW__INLINE bool tw__early_enough(const struct tw_clock *c, const struct tw_node *n, tw_tick due) {
     TW__NEEDS(n, TW__NULL("node"));
-    return n->home == TW__DUE || (n->home != TW__IDLE && !tw_before(due, n->due));
+    return n->home == TW__DUE ||
+           (n->home != TW__IDLE && tw__timers_reach(c, due) && !tw_before(due, n->due));
 }
 
 /* Writes the earliest deadline to *due. If a timer is due already, writes the now of the
@@ -605,7 +608,8 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
         return TW__ACCEPTED(tw__timers_add(&t->clock, in, ops, n, due), &t->clock, n, due);        \
     }                                                                                              \
     TW__INLINE bool name##_add_if_earlier(struct name *t, struct tw_node *n, tw_tick due) {        \
-        return tw__early_enough(TW__GIVEN(n, t, in), due) || TW__VIA(name##_add(t, n, due));       \
+        return tw__early_enough(&t->clock, TW__GIVEN(n, t, in), due) ||                            \
+               TW__VIA(name##_add(t, n, due));                                                     \
     }                                                                                              \
     TW__INLINE bool name##_cancel(struct name *t, struct tw_node *n) {                             \
         return tw__timers_cancel(&t->clock, in, ops, n);                                           \
@@ -755,7 +759,7 @@ TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due) 
 }
 
 TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due) {
-    return tw__early_enough(TW__GIVEN(n, t, TW__SEEN(tw_timers, t, t->in)), due) ||
+    return tw__early_enough(&t->clock, TW__GIVEN(n, t, TW__SEEN(tw_timers, t, t->in)), due) ||
            TW__VIA(tw_timers_add(t, n, due));
 }
 

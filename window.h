@@ -128,6 +128,17 @@ TW__INLINE tw_tick tw__window_from(const struct tw_clock *c, tw_tick earliest) {
     return tw__timers_ahead(c, earliest) ? earliest : (tw_tick)(c->now + 1u);
 }
 
+/* Says whether both ticks of a window are near enough to the clock to be compared. If one
+   is not, reports that w is refused for that tick. With TW_DEBUG it warns, as add()
+   does. */
+TW__INLINE bool tw__window_reach(struct tw_clock *c, const void *in, const struct tw_ops *ops,
+                                 struct tw_window *w, tw_tick earliest, tw_tick latest) {
+    const tw_tick tick = tw__timers_reach(c, earliest) ? latest : earliest;
+
+    return TW__ACCEPTED(tw__timers_reach(c, tick) || tw__timers_accept(c, in, ops, &w->node, tick),
+                        c, &w->node, tick);
+}
+
 /* Returns the latest tick of a window. If it comes before the earliest one, the window is
    that one tick. */
 TW__INLINE tw_tick tw__window_by(tw_tick earliest, tw_tick latest) {
@@ -143,13 +154,6 @@ TW__INLINE bool tw__window_open_from(struct tw_window *w, tw_tick earliest) {
 TW__INLINE void tw__window_given(const struct tw_window *w) {
     (void)w;
     TW__NEEDS(w, TW__NULL("window"));
-}
-
-/* Says whether `earliest`, the first tick of w, is near enough to the clock. With TW_DEBUG,
-   warns as add() does if it is not. */
-TW__INLINE bool tw__window_reach(struct tw_clock *c, const void *in, const struct tw_window *w,
-                                 tw_tick earliest) {
-    return tw__timers_reach(c, earliest) || tw__timers_beyond(c, in, &w->node, earliest);
 }
 
 /* Takes out the next window that fires now, and makes it idle. Windows of the batch of
@@ -223,8 +227,8 @@ TW__FOLD size_t tw__windows_fire(struct tw_clock *c, void *in, const struct tw_o
                                tw_tick latest) {                                                 \
         (void)TW__SEEN(name##__set, &t->set, t);                                                 \
         tw__window_given(w);                                                                     \
-        return TW__VIA(TW__ACCEPTED(tw__window_reach(&t->set.clock, &t->set.in, w, earliest),    \
-                                    &t->set.clock, &w->node, earliest) &&                        \
+        return TW__VIA(tw__window_reach(&t->set.clock, &t->set.in, name##__set__ops(), w,        \
+                                        earliest, latest) &&                                     \
                        name##__set_add(&t->set, &w->node, tw__window_by(earliest, latest)))      \
                    ? tw__window_open_from(w, tw__window_from(&t->set.clock, earliest))           \
                    : false;                                                                      \

@@ -38,6 +38,7 @@ enum { LINE = 4096 };
 #include "wheel.h"
 #include "window.h"
 #include "post.h"
+#include "window.h"
 #if TW_TICK_BITS == 64
 #include "delayqueue.h"
 #endif
@@ -1628,6 +1629,24 @@ CASE(delay_beyond_a_quarter_says_so_once) {
     assert(!timers_add_in(&t, &node[0], 1000, delay) && !timers_add_in(&t, &node[0], 1000, delay));
 }
 
+static const char windows_at[] = HERE;
+TW_WINDOWS_OF(windows, sortedlist)
+
+CASE(window_beyond_a_quarter_says_so_once) {
+    const tw_tick quarter = (tw_tick)(TW_TICK_MAX / 4 + 1), early = (tw_tick)(1000 + quarter);
+    static struct windows s;
+    static struct tw_window w;
+
+    windows_init(&s, 1000, NULL, 0);
+    expect(WARNING, behind(windows_at), "windows_add",
+           "tick %llu lies a quarter of the range ahead or more, and the node is not armed. Look "
+           "at the answer, or use "
+           "wider ticks.",
+           (unsigned long long)early);
+    assert(!windows_add(&s, &w, early, (tw_tick)(early + 5)));
+    assert(!windows_add(&s, &w, 1005, (tw_tick)(early + quarter)));
+}
+
 CASE(delay_beyond_a_quarter_for_no_node) {
     start();
     expect(STOP, behind(timers_at), "timers_add_in", NODE_NULL);
@@ -2007,6 +2026,7 @@ static const struct debug_case {
     ROW(clock_went_back_half_its_range),
     ROW(tick_beyond_a_quarter_says_so_once),
     ROW(delay_beyond_a_quarter_says_so_once),
+    ROW(window_beyond_a_quarter_says_so_once),
     ROW(delay_beyond_a_quarter_for_no_node),
 #endif
     ROW(periodic_timer_that_catches_up_is_meant),

@@ -173,13 +173,15 @@ static void play_arm(struct timer *x, uint64_t due) {
     }
 }
 
-/* add_if_earlier() leaves a timer alone that is due, or that is armed as early. */
+/* add_if_earlier() leaves a timer alone that is due, or that is armed as early, unless due
+   lies too far ahead. */
 static void play_arm_earlier(struct timer *x, uint64_t due) {
+    const bool reached = TW_TICK_BITS == 64 || due < rig.now + REACH;
     size_t i = 0;
 
     while (i < rig.m.count && rig.m.item[i].node != &x->node)
         i++;
-    if (i < rig.m.count && (rig.m.item[i].passed || x->due <= due)) {
+    if (i < rig.m.count && (rig.m.item[i].passed || (reached && x->due <= due))) {
         play_answer("add_if_earlier()", true,
                     (tw_timers_add_if_earlier)(&rig.t, &x->node, (tw_tick)due));
         return;

@@ -1184,6 +1184,59 @@ SCENARIO(two_jumps_of_almost_a_quarter_from_a_leftover,
     }
 }
 
+/* The position of a wheel stands before the block of a timer, by up to `block` ticks. A
+   budget of zero leaves the timer over for almost a quarter, then it is moved on by almost
+   a quarter, and the clock follows. So the clock comes half the range before the
+   position: the position must not stay. */
+SCENARIO(a_leftover_moved_on_takes_the_position_along,
+         "A timer fires in time after another was left over, moved on, and cancelled.") {
+    const uint64_t quarter = TW_TICK_BITS == 64 ? (uint64_t)1 << 40 : REACH;
+    uint64_t block;
+
+    for (block = 8; block < quarter; block *= 2) {
+        start(11 * block - 1, 16);
+        pool_init(3);
+        rig.quiet = true; /* next() would look at the wheel */
+        rig_arm(&pool[0], rig.now + block);
+        assert(rig_advance(rig.now + block - 1) == 0);
+        assert(rig_advance_some(rig.now + quarter - 1, 0) == 0);
+        assert(rig_arm(&pool[0], rig.now + quarter - 1));
+        assert(rig_advance(rig.now + quarter - 3) == 0);
+        rig_arm(&pool[1], rig.now + 5);
+        rig_arm(&pool[0], rig.now + 3);
+        rig_cancel(&pool[0]); /* the first one: who comes first is not known now */
+        assert(rig_arm(&pool[2], rig.now + quarter - 1));
+        rig.quiet = false;
+        rig_verify();
+        assert(rig_advance(rig.now + 6) == 1 && rig.last == 1);
+        drain();
+    }
+}
+
+/* Near and far ends of what may be compared with the clock, and what may not. */
+MISTAKE(
+    add_if_earlier_refuses_a_tick_out_of_reach,
+    "add_if_earlier() answers false for a tick too far from the clock, wherever the timer is.") {
+    uint64_t late, due;
+
+    if (TW_TICK_BITS == 64)
+        return;
+    for (late = 0; late < REACH; late += REACH - 1) { /* left over, if it is not 0 */
+        start(8 * REACH, 16);
+        pool_init(1);
+        rig_arm(&pool[0], rig.now + (late > 0 ? 1 : REACH - 1));
+        rig_advance_some(rig.now + late, 0);
+        for (due = rig.now + REACH; due < rig.now + 3 * REACH; due += REACH / 8)
+            assert(!tw_timers_add_if_earlier(&rig.t, &pool[0].node, (tw_tick)due));
+        assert(!tw_timers_add_if_earlier(&rig.t, &pool[0].node, (tw_tick)(due - 1)));
+        assert(tw_timers_add_if_earlier(&rig.t, &pool[0].node, (tw_tick)(rig.now + REACH - 1)));
+        assert(pool[0].node.due == (tw_tick)pool[0].due);
+        rig_verify();
+        assert(rig_advance(rig.now) == (late > 0));
+        drain();
+    }
+}
+
 /* A watchdog is moved on, almost a quarter each time, for rounds of the clock; each move
    comes just before it would fire. Each third time it is left until the clock has passed
    it by a little. A wheel's position may stay behind meanwhile. */
@@ -1642,6 +1695,8 @@ static const struct scenario scenarios[] = {
     ROW(a_clock_moved_by_budgets_of_zero_alone_is_followed),
     ROW(the_farthest_deadline_waits_behind_a_leftover),
     ROW(two_jumps_of_almost_a_quarter_from_a_leftover),
+    ROW(a_leftover_moved_on_takes_the_position_along),
+    ROW(add_if_earlier_refuses_a_tick_out_of_reach),
     ROW(a_timer_moved_on_for_rounds_of_the_clock_fires_when_it_is_left),
     ROW(an_empty_set_moved_far_by_a_budget_of_zero_keeps_time),
     ROW(nothing_remains_of_the_time_of_a_leftover),

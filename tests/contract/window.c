@@ -204,7 +204,7 @@ static bool near_enough(uint64_t tick) {
 
 static void set_add(struct item *x, uint64_t earliest, uint64_t latest) {
     const uint64_t by = latest < earliest ? earliest : latest;
-    const bool may = near_enough(earliest) && near_enough(by);
+    const bool may = near_enough(earliest) && near_enough(latest);
 
     assert(both.k->add(both.set, &x->w, (tw_tick)earliest, (tw_tick)latest) == may);
     if (!may)
@@ -547,6 +547,7 @@ SCENARIO(windows_take_odd_ticks,
 MISTAKE(windows_refuse_what_is_too_far,
         "A window that ends beyond a quarter of the tick range is not armed.") {
     const uint64_t now = 3 * REACH;
+    uint64_t end;
 
     set_begins(now, ROOM);
     items_begin();
@@ -556,6 +557,12 @@ MISTAKE(windows_refuse_what_is_too_far,
         set_add(&item[0], now + REACH, now + REACH + 1); /* and stays where it was */
         set_add(&item[1], now + REACH, now - 1);
         set_add(&item[1], now - REACH - 1, now + 5);
+        /* so far apart that either end seems to come before the other */
+        for (end = now - REACH - 1; end < now + 3 * REACH; end += REACH / 8) {
+            set_add(&item[1], now + 100, end < now + REACH ? now + REACH : end);
+            set_add(&item[1], now - 10, end < now + REACH ? now - REACH - 1 : end);
+            set_add(&item[1], end < now + REACH ? now - REACH - 1 : end, now + 100);
+        }
         assert(!item[1].armed);
     }
     set_add(&item[2], now - REACH, now + REACH - 1); /* the widest */

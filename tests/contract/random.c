@@ -151,29 +151,6 @@ static void act(struct timer *x) {
     }
 }
 
-static void if_earlier(void) {
-    struct timer *x = any();
-    uint64_t due = deadline();
-    bool waits = rig_in_structure(&x->node), is_due = !waits && !tw_idle(&x->node);
-    bool keep =
-        is_due ||
-        (waits && (TW_TICK_BITS == 64 || (due < rig.now + REACH && due + REACH > rig.now)) &&
-         due >= x->due);
-
-    if (TW_TICK_BITS != 64 && (due >= rig.now + REACH || due + REACH < rig.now))
-        return; /* what is refused is rig_arm's business */
-    if (keep || rig_may_arm(&x->node, due)) {
-        assert(tw_timers_add_if_earlier(&rig.t, &x->node, (tw_tick)due));
-        if (!keep) {
-            model_add(&rig.m, &x->node, due);
-            x->due = due;
-        }
-    } else {
-        assert(!tw_timers_add_if_earlier(&rig.t, &x->node, (tw_tick)due));
-    }
-    rig_verify();
-}
-
 static uint64_t first_tick(void) {
     static const unsigned bits[] = {0, 14, 15, 16, 24, 30, 31, 32, 36, 42, 63};
     uint64_t at = (uint64_t)1 << bits[rig_below(sizeof bits / sizeof bits[0])];
@@ -205,9 +182,12 @@ static void operate(void) {
         now = rig.pulling ? rig.now : later();
         rig_pull(now, rig_index(4));
         break;
-    case 7:
-        if_earlier();
+    case 7: {
+        struct timer *const x = any();
+
+        rig_arm_if_earlier(x, deadline());
         break;
+    }
     case 8:
         if (rig.m.count && rig.m.item[0].when > rig.now)
             rig_advance(rig_below(2) ? rig.m.item[0].when : rig.m.item[0].when - 1);

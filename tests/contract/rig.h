@@ -402,6 +402,25 @@ static inline bool rig_arm(struct timer *x, uint64_t due) {
     return may;
 }
 
+/* By add_if_earlier(), if the deadline is one that the clock can be compared with. */
+static inline void rig_arm_if_earlier(struct timer *x, uint64_t due) {
+    const bool waits = rig_in_structure(&x->node), is_due = !waits && !tw_idle(&x->node);
+    const bool keep = is_due || (waits && due >= x->due);
+
+    if (TW_TICK_BITS != 64 && (due >= rig.now + REACH || due + REACH < rig.now))
+        return; /* what is refused is rig_arm's business */
+    if (keep || rig_may_arm(&x->node, due)) {
+        assert(tw_timers_add_if_earlier(&rig.t, &x->node, (tw_tick)due));
+        if (!keep) {
+            model_add(&rig.m, &x->node, due);
+            x->due = due;
+        }
+    } else {
+        assert(!tw_timers_add_if_earlier(&rig.t, &x->node, (tw_tick)due));
+    }
+    rig_verify();
+}
+
 static inline bool rig_cancel(struct timer *x) {
     bool armed = model_cancel(&rig.m, &x->node);
 

@@ -5,6 +5,7 @@
        window          all of it
        window NAME     one scenario */
 #include "rig.h"
+#include "edges.h"
 #include "window.h"
 
 /* The verbs of a set of windows over one structure. */
@@ -322,6 +323,92 @@ SCENARIO(windows_random_runs_equal_the_model,
     set_ends();
 }
 
+/* AT THE EDGES. Few timers, and both ends of a window almost a quarter of the range away,
+   beyond it, or half the range away, where one end seems to lie on the other side. */
+enum { WINDOW_OPENS, WINDOW_ENDS, WINDOW_WIDTH, WINDOW_REFUSED, WINDOW_EDGES };
+
+static struct edge window_edges[WINDOW_EDGES] = {
+    {"earliest tick armed, ahead of the clock", QUARTER - 1, 0, false, true, false},
+    {"latest tick armed, ahead of the clock", QUARTER - 1, 0, false, true, false},
+    {"ticks of a window that was armed", 2 * QUARTER - 1, 0, false, true, false},
+    {"latest tick refused, ahead of the clock", 3 * QUARTER - 1, 0, false, TW_TICK_BITS != 64,
+     false},
+};
+
+/* A tick near the clock, a quarter or more away, or at the end of a block; never so far
+   that ticks which wrap take it for another one. */
+static uint64_t end_of_window(void) {
+    switch (rig_below(8)) {
+    case 0:
+        return both.now + QUARTER - 1 - rig_below(3);
+    case 1:
+        return both.now + QUARTER + rig_below(3);
+    case 2:
+        return both.now - QUARTER + rig_below(3);
+    case 3:
+        return both.now + 2 * QUARTER - 2 + rig_below(4);
+    case 4:
+        return both.now + 3 * QUARTER - 1 - rig_below(3);
+    case 5:
+        return both.now - 1 + rig_below(3);
+    default:
+        return both.now + edge_of_block(both.now, rig_below) % QUARTER;
+    }
+}
+
+static void add_at_edges(struct item *x) {
+    const uint64_t from = end_of_window(), to = end_of_window();
+    const bool was = x->armed;
+
+    x->armed = false;
+    set_add(x, from, to);
+    if (x->armed && from > both.now)
+        edge_meets(&window_edges[WINDOW_OPENS], from - both.now);
+    if (x->armed && to > both.now)
+        edge_meets(&window_edges[WINDOW_ENDS], to - both.now);
+    if (x->armed && to > from)
+        edge_meets(&window_edges[WINDOW_WIDTH], to - from);
+    if (!x->armed && to > both.now)
+        edge_meets(&window_edges[WINDOW_REFUSED], to - both.now);
+    x->armed = x->armed || was;
+}
+
+/* The last tick to which the clock may go while these timers wait. */
+static uint64_t last_tick(void) {
+    uint64_t last = both.now + QUARTER - 1;
+    size_t i;
+
+    for (i = 0; i < 3; i++)
+        if (item[i].armed && !item[i].passed && item[i].latest + QUARTER - 1 < last)
+            last = item[i].latest + QUARTER - 1;
+    return last < both.now ? both.now : last;
+}
+
+MISTAKE(windows_at_the_edges, "At each edge of the rules a window fires when the model says.") {
+    unsigned round, k;
+
+    rig_seed = 20261128;
+    for (round = 0; round < (SLOW ? 40u : 200u); round++) {
+        set_begins(4 * QUARTER * (TW_TICK_BITS == 64 ? 0 : 1 + rig_below(4)) + QUARTER, ROOM);
+        items_begin();
+        for (k = 0; k < 100 && both.now < UINT64_MAX / 4 + QUARTER; k++) {
+            if (rig_below(3))
+                add_at_edges(&item[rig_index(3)]);
+            else if (rig_below(4) == 0)
+                set_cancel(&item[rig_index(3)]);
+            else
+                set_advance(rig_below(2) ? last_tick() - rig_below(2) * (last_tick() > both.now)
+                                         : both.now + rig_below(2) * (last_tick() > both.now),
+                            rig_below(3) ? TW__ALL : 0);
+            set_agrees();
+        }
+        both.k->clear(both.set);
+        items_begin();
+    }
+    set_ends();
+    assert(edges_are_near(window_edges, WINDOW_EDGES));
+}
+
 /* THE LEAST WAKE-UPS. The least number of ticks below 12 so that each window holds one:
    every choice of ticks is tried. */
 static unsigned least_wakes(const unsigned *from, const unsigned *to, size_t n) {
@@ -588,6 +675,7 @@ static const struct tw_ops *const on[] = {EACH_STRUCTURE(OPS_OF)};
 
 static const struct scenario scenarios[] = {
     ROW(windows_random_runs_equal_the_model),
+    ROW(windows_at_the_edges),
     ROW(windows_need_the_least_wake_ups),
     ROW(windows_fire_in_the_order_of_their_latest_ticks),
     ROW(window_armed_in_a_callback_waits_for_the_next_call),

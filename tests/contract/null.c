@@ -106,8 +106,8 @@ static TW_WHEEL_ARRAY(places, 16);
 static TW_HEAP4_ARRAY(room, 4);
 
 /* volatile, so that no compiler sees that they are NULL */
-static struct tw_node *volatile node, *volatile nodes[1];
-static struct job *volatile job, *volatile jobs[1];
+static struct tw_node *no_nodes[1], **volatile nodes = no_nodes, *volatile node;
+static struct job *no_jobs[1], **volatile jobs = no_jobs, *volatile job;
 static struct tw_window *volatile window;
 static struct tw_post *volatile no_post;
 static struct tw_posts *volatile no_inbox;
@@ -122,16 +122,16 @@ static void fire(struct tw_node *n, tw_tick now) { (void)n, (void)now; }
 #define OF_STRUCTURE(X, name, s)                              \
     X(node, tw_##name##_add, tw_##name##_add(&s, node, 5))    \
     X(node, tw_##name##_cancel, tw_##name##_cancel(&s, node)) \
-    X(node, tw_##name##_prefetch, tw_##name##_prefetch(&s, (struct tw_node **)nodes, NULL, 1))
+    X(node, tw_##name##_prefetch, tw_##name##_prefetch(&s, nodes, NULL, 1))
 #define OF_ORDER(X, name)                               \
     X(object, name##_add, name##_add(&name, job))       \
     X(object, name##_update, name##_update(&name, job)) \
     X(object, name##_cancel, name##_cancel(&name, job)) \
-    X(object, name##_prefetch, name##_prefetch(&name, (struct job **)jobs, 1))
+    X(object, name##_prefetch, name##_prefetch(&name, jobs, 1))
 #define OF_TICK(X, name, s)                          \
     X(object, name##_add, name##_add(&s, job, 5))    \
     X(object, name##_cancel, name##_cancel(&s, job)) \
-    X(object, name##_prefetch, name##_prefetch(&s, (struct job **)jobs, NULL, 1))
+    X(object, name##_prefetch, name##_prefetch(&s, jobs, NULL, 1))
 #define OF_SET(X, name, s)                                             \
     X(node, name##_add, name##_add(&s, node, 5))                       \
     X(node, name##_add_if_earlier, name##_add_if_earlier(&s, node, 5)) \
@@ -139,7 +139,7 @@ static void fire(struct tw_node *n, tw_tick now) { (void)n, (void)now; }
     X(node, name##_cancel, name##_cancel(&s, node))                    \
     X(node, name##_remaining, name##_remaining(&s, node))              \
     X(node, name##_pending, name##_pending(&s, node))                  \
-    X(node, name##_prefetch, name##_prefetch(&s, (struct tw_node **)nodes, NULL, 1))
+    X(node, name##_prefetch, name##_prefetch(&s, nodes, NULL, 1))
 #define ALL(X)                                                                       \
     X(node, tw_idle, tw_idle(node))                                                  \
     X(node, tw_node_init, tw_node_init(node, fire))                                  \
@@ -263,13 +263,21 @@ static int in_a_child(const struct null_case *c, char *said) {
     return status;
 }
 
+/* Where prefetch() is empty, it asks for nothing. */
+#if TW__AHEAD || defined(TW_DEBUG)
+enum { HINTS = true };
+#else
+enum { HINTS = false };
+#endif
+
 /* Says whether the child has ended as it must. */
 static bool passes(const struct null_case *c) {
     static char said[LINE];
     char wanted[LINE] = "";
     const int status = in_a_child(c, said);
     const char *from = said;
-    bool ended = WIFEXITED(status) && WEXITSTATUS(status) == TRIPPED;
+    const int exits = HINTS || !strstr(c->verb, "_prefetch") ? TRIPPED : 0;
+    bool ended = WIFEXITED(status) && WEXITSTATUS(status) == exits;
 
 #if defined(TW_DEBUG) && !defined(TW_DEBUG_NO_LIBC)
     snprintf(wanted, sizeof wanted, "%s: the %s is NULL. Give its address.\n", c->verb, c->what);

@@ -78,8 +78,7 @@ static void meet_call(uint64_t now) {
     edge_meets(&edges[rig.m.count ? STEP : SILENCE], now - rig.now);
     meet_ends(now, CLOCK_ENDS);
     if (rig.ops == &tw_smallwheel_ops && rig.m.count)
-        edge_meets(&edges[LAG],
-                   (tw_tick)((tw_tick)now - ((const struct tw_smallwheel *)rig.in)->position));
+        edge_meets(&edges[LAG], (tw_tick)((tw_tick)now - *rig_position()));
 }
 
 /* Notes how long timers have been due that a budget has left over. */
@@ -342,7 +341,7 @@ static size_t round_on_all(uint64_t seed) {
     size_t k, played = 0;
 
     for (k = 0; k < STRUCTURES; k++) {
-        if (options.on && strcmp(options.on, structures[k]->name) != 0)
+        if (options.on && (!structures[k]->name || strcmp(options.on, structures[k]->name) != 0))
             continue;
         rig_seed = seed * 0x9E3779B97F4A7C15u | 1;
         rig_random();

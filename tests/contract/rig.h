@@ -402,13 +402,12 @@ static inline bool rig_arm(struct timer *x, uint64_t due) {
     return may;
 }
 
-/* By add_if_earlier(), if the deadline is one that the clock can be compared with. */
+/* By add_if_earlier(), which refuses a tick too far from the clock, unless x is due. */
 static inline void rig_arm_if_earlier(struct timer *x, uint64_t due) {
     const bool waits = rig_in_structure(&x->node), is_due = !waits && !tw_idle(&x->node);
-    const bool keep = is_due || (waits && due >= x->due);
+    const bool near_it = TW_TICK_BITS == 64 || (due < rig.now + REACH && due + REACH >= rig.now);
+    const bool keep = is_due || (waits && near_it && due >= x->due);
 
-    if (TW_TICK_BITS != 64 && (due >= rig.now + REACH || due + REACH < rig.now))
-        return; /* what is refused is rig_arm's business */
     if (keep || rig_may_arm(&x->node, due)) {
         assert(tw_timers_add_if_earlier(&rig.t, &x->node, (tw_tick)due));
         if (!keep) {

@@ -47,6 +47,10 @@ static const char timers_at[] = HERE;
 TW_TIMERS_OF(timers, heap4)
 static const char beats_at[] = HERE;
 TW_TIMERS_OF(beats, hwheel)
+#if TW_TICK_BITS != 64
+static const char windows_at[] = HERE;
+TW_WINDOWS_OF(windows, sortedlist)
+#endif
 
 struct job {
     int key;
@@ -1629,15 +1633,13 @@ CASE(delay_beyond_a_quarter_says_so_once) {
     assert(!timers_add_in(&t, &node[0], 1000, delay) && !timers_add_in(&t, &node[0], 1000, delay));
 }
 
-static const char windows_at[] = HERE;
-TW_WINDOWS_OF(windows, sortedlist)
-
 CASE(window_beyond_a_quarter_says_so_once) {
     const tw_tick quarter = (tw_tick)(TW_TICK_MAX / 4 + 1), early = (tw_tick)(1000 + quarter);
     static struct windows s;
-    static struct tw_window w;
+    static struct tw_window w, first;
 
     windows_init(&s, 1000, NULL, 0);
+    assert(windows_add(&s, &first, 1002, 1004));
     expect(WARNING, behind(windows_at), "windows_add",
            "tick %llu lies a quarter of the range ahead or more, and the node is not armed. Look "
            "at the answer, or use "

@@ -38,8 +38,16 @@
        idle: slowest since the last look 812345 of flush_log
        late counts in ticks, took in the unit of your clock. A percentile is the bound of
        a bucket: it is too high by a quarter at most, and never too low. The backlog is
-       the greatest number of timers that were due at one time and fired one after the
-       other.
+       the greatest number of timers of one set that were due at one time and fired one
+       after the other.
+
+   THE RECORDING
+       A recording has one clock, and may be of any length. Sets that it records must
+       share a clock: give sets of another clock another watch. Ticks of 16 and 32 bits
+       wrap. So a silence, in which the watch sees no event, counts without its whole
+       ranges of a tick. Of several sets a silence must be shorter than three quarters of
+       the range. If the program cancels a timer that it armed for a passed tick before
+       the next advance(), the timer fires in replay all the same.
 
    COST
        A call of tw_watch_of() and some tens of instructions for each arm, move, cancel
@@ -59,8 +67,14 @@
                                                 batch
        a window that fires before its latest    not late
        expire()                                 a firing; no callback is timed
-       a callback that advances another set     not timed
-       of the same watch
+       a callback in which another set of the   not timed
+       same watch calls back, by advance()
+       a firing of another set of the watch     ends a backlog
+       a silence of one range of ticks or of    no silence: the backlog and the recording
+       several, exactly (16/32-bit ticks)       go on
+       timers that are armed when the watch     not armed: add their number to w->armed
+       begins
+       timers that init() of a set forgets      armed: subtract their number from w->armed
        a structure without a set                not seen
 
    ARGUMENTS
@@ -160,7 +174,7 @@ struct tw_histogram {
 
 /* An operation of a timer, for a trace. */
 struct tw_record {
-    tw_tick now, due; /* the now of the set, and the deadline */
+    uint64_t at, due; /* the time and the deadline, in ticks since the recording began */
     const struct tw_node *node;
     bool arms; /* it arms or moves; else it cancels */
 };
@@ -172,13 +186,19 @@ struct tw_watch {
     tw_stopwatch *clock; /* of callback times; NULL: they are not measured */
     struct tw_histogram late, took;
     size_t arms, moves, cancels, fires, refused;
-    size_t backlog;           /* the most timers that were due at one time */
-    size_t run;               /* the firings of timers that were due by `by` */
-    tw_tick by, slowest;      /* slowest: the longest callback since the last look */
-    tw_fn *slowest_fn, *fn;   /* fn: the callback that runs; NULL: none is timed */
-    tw_tick began;            /* when fn was called */
-    struct tw_record *record; /* your array, a ring; NULL: nothing was recorded */
-    size_t room, recorded;    /* its elements; the operations so far */
+    size_t armed;                 /* the timers that are armed, as far as the watch has seen */
+    size_t backlog;               /* the most timers of a set that were due at one time */
+    size_t run;                   /* the firings of timers that were due by `by` */
+    const struct tw_clock *of;    /* the set that the run belongs to; NULL: the run is over */
+    tw_tick by, slowest;          /* slowest: the longest callback since the last look */
+    tw_fn *slowest_fn, *fn;       /* fn: the callback that runs; NULL: none is timed */
+    const struct tw_node *timed;  /* the node that fn was called with */
+    tw_tick began;                /* when fn was called */
+    struct tw_record *record;     /* your array, a ring; NULL: nothing was recorded */
+    size_t room, recorded;        /* its elements; the operations so far */
+    const struct tw_clock *leads; /* the set whose now is `newest`; NULL: no event so far */
+    tw_tick newest;               /* the last now that the recording has seen */
+    uint64_t at;                  /* the ticks from the begin of the recording to `newest` */
     bool recording;
 };
 
@@ -341,29 +361,36 @@ TW__INLINE tw_tick tw__watch_late(const struct tw_clock *set, const struct tw_no
     return tw_before(due, set->now) ? (tw_tick)(set->now - due) : 0;
 }
 
-/* Counts a firing. A run of firings goes on while each timer was due when the run
-   began. */
-TW__INLINE void tw__watch_fire(struct tw_watch *w, const struct tw_clock *set, tw_fn *fn,
-                               tw_tick late) {
+/* Counts a firing. A run goes on while timers of one set fire that were due when the run
+   began: at least as late as the run is old. Only a timer that advance() fires has a
+   callback that returns. */
+TW__INLINE void tw__watch_fire(struct tw_watch *w, const struct tw_clock *set,
+                               const struct tw_node *n) {
+    const tw_tick late = tw__watch_late(set, n);
+
     w->fires++;
-    tw__watch_count(&w->late, late, fn);
-    if (w->run == 0 || tw_before(w->by, (tw_tick)(set->now - late))) {
+    w->armed -= w->armed != 0;
+    tw__watch_count(&w->late, late, n->fn);
+    if (w->of != set || (tw_tick)(set->now - w->by) > late) {
+        w->of = set;
         w->by = set->now;
         w->run = 0;
     }
     if (++w->run > w->backlog)
         w->backlog = w->run;
-    if (w->clock) {
-        w->fn = fn;
+    if (w->clock && set->batch == TW__BATCH_PUSH) {
+        w->fn = n->fn;
+        w->timed = n;
         w->began = w->clock();
     }
 }
 
-/* Counts the time of the callback that has returned. */
-TW__INLINE void tw__watch_return(struct tw_watch *w) {
+/* Counts the time of the callback of n, which has returned, unless another callback was
+   called meanwhile. */
+TW__INLINE void tw__watch_return(struct tw_watch *w, const struct tw_node *n) {
     tw_tick took;
 
-    if (!w->fn)
+    if (!w->fn || w->timed != n)
         return;
     took = (tw_tick)(w->clock() - w->began);
     tw__watch_count(&w->took, took, w->fn);
@@ -374,14 +401,56 @@ TW__INLINE void tw__watch_return(struct tw_watch *w) {
     w->fn = NULL;
 }
 
-/* Counts an event that is no firing. If the event arms, moves or cancels, records it. */
-TW__INLINE void tw__watch_operation(struct tw_watch *w, int event, const struct tw_record *what) {
+/* Moves the time of the recording on to the now of a set. The set that leads goes ahead
+   by any step. The now of another set may lie behind, by a quarter of the range at most;
+   then the time stands. */
+TW__INLINE void tw__watch_follow(struct tw_watch *w, const struct tw_clock *set) {
+    const tw_tick step = (tw_tick)(w->leads ? set->now - w->newest : 0);
+    const bool leads = w->leads == set;
+    const bool ahead = TW_TICK_BITS == 64 ? set->now >= w->newest : leads || step < 3 * TW__QUARTER;
+
+    if (ahead)
+        w->at += step;
+    if (ahead || leads) {
+        w->leads = set;
+        w->newest = set->now;
+    }
+}
+
+/* Returns tick due in ticks since the recording began, and 0 if it lies before. A set
+   lies a quarter of the range behind `newest` at most, and due lies as much behind the
+   set, or less than a quarter ahead. So half the range tells them apart. */
+TW__INLINE uint64_t tw__watch_due(const struct tw_watch *w, tw_tick due) {
+    const bool passed = tw_before(due, w->newest);
+    const tw_tick far = (tw_tick)(passed ? w->newest - due : due - w->newest);
+
+    if (passed)
+        return w->at - (far < w->at ? far : w->at);
+    return far < UINT64_MAX - w->at ? w->at + far : UINT64_MAX;
+}
+
+/* Counts an event that is no firing. A run is over if it began a quarter of the range
+   ago, because no timer is so late: the next timers may be due a whole range later. If
+   the event arms, moves or cancels, records it. */
+TW__INLINE void tw__watch_operation(struct tw_watch *w, int event, const struct tw_clock *set,
+                                    const struct tw_node *n, tw_tick due) {
+    struct tw_record *const last = w->recording ? &w->record[w->recorded % w->room] : NULL;
+
     w->arms += event == TW_ARM;
     w->moves += event == TW_MOVE;
     w->cancels += event == TW_CANCEL;
     w->refused += event == TW_REFUSE;
-    if (w->recording && event != TW_REFUSE)
-        w->record[w->recorded++ % w->room] = *what;
+    w->armed += event == TW_ARM;
+    w->armed -= event == TW_CANCEL && w->armed != 0;
+    if (w->of == set && (tw_tick)(set->now - w->by) >= TW__QUARTER)
+        w->of = NULL;
+    if (!last || event == TW_REFUSE)
+        return;
+    last->at = w->at;
+    last->due = tw__watch_due(w, due);
+    last->node = n;
+    last->arms = event != TW_CANCEL;
+    w->recorded++;
 }
 
 /* Tells the probe of an event, if the program has probes. */
@@ -405,7 +474,6 @@ TW__INLINE void tw__watch_probe(int event, const struct tw_clock *set, const str
 TW__APART void tw__watched(int event, const struct tw_clock *set, const struct tw_node *n,
                            uint64_t tick) {
     struct tw_watch *w;
-    struct tw_record what;
 
     if (!set)
         return;
@@ -413,17 +481,14 @@ TW__APART void tw__watched(int event, const struct tw_clock *set, const struct t
     w = tw_watch_of(set);
     if (!w)
         return;
+    if (w->recording)
+        tw__watch_follow(w, set);
     if (event == TW_FIRE)
-        tw__watch_fire(w, set, n->fn, tw__watch_late(set, n));
+        tw__watch_fire(w, set, n);
     else if (event == TW_RETURN)
-        tw__watch_return(w);
-    else {
-        what.now = set->now;
-        what.due = (tw_tick)tick;
-        what.node = n;
-        what.arms = event != TW_CANCEL;
-        tw__watch_operation(w, event, &what);
-    }
+        tw__watch_return(w, n);
+    else
+        tw__watch_operation(w, event, set, n, (tw_tick)tick);
 }
 
 TW__INLINE void tw_watch_init(struct tw_watch *w, const char *name, tw_stopwatch *clock) {
@@ -431,11 +496,14 @@ TW__INLINE void tw_watch_init(struct tw_watch *w, const char *name, tw_stopwatch
     tw__watch_empty(&w->took);
     w->name = name;
     w->clock = clock;
-    w->arms = w->moves = w->cancels = w->fires = w->refused = w->backlog = w->run = 0;
-    w->by = w->slowest = w->began = 0;
+    w->arms = w->moves = w->cancels = w->fires = w->refused = 0;
+    w->armed = w->backlog = w->run = w->room = w->recorded = 0;
+    w->by = w->slowest = w->began = w->newest = 0;
     w->slowest_fn = w->fn = NULL;
+    w->of = w->leads = NULL;
+    w->timed = NULL;
     w->record = NULL;
-    w->room = w->recorded = 0;
+    w->at = 0;
     w->recording = false;
 }
 
@@ -447,6 +515,7 @@ TW__INLINE void tw_watch_merge(struct tw_watch *into, const struct tw_watch *fro
     into->cancels += from->cancels;
     into->fires += from->fires;
     into->refused += from->refused;
+    into->armed += from->armed;
     if (from->backlog > into->backlog)
         into->backlog = from->backlog;
     if (from->slowest_fn && (!into->slowest_fn || from->slowest > into->slowest)) {
@@ -471,6 +540,9 @@ TW__INLINE void tw_watch_record(struct tw_watch *w, struct tw_record *array, siz
     w->record = array;
     w->room = n;
     w->recorded = 0;
+    w->leads = NULL;
+    w->newest = 0;
+    w->at = 0;
     w->recording = array != NULL && n != 0;
 }
 
@@ -555,11 +627,6 @@ TW__INLINE void tw__watch_line(struct tw__line *l, const char *word, const struc
     tw__line_end(l, r);
 }
 
-/* Returns how many timers are armed, as far as w has seen. */
-TW__INLINE size_t tw__watch_armed(const struct tw_watch *w) {
-    return w->arms - w->cancels - w->fires;
-}
-
 TW__INLINE void tw_watch_text(const struct tw_watch *w, const struct tw_report *r) {
     struct tw__line l;
 
@@ -569,7 +636,7 @@ TW__INLINE void tw_watch_text(const struct tw_watch *w, const struct tw_report *
     tw__line_number(&l, " cancels ", w->cancels, 10);
     tw__line_number(&l, " fires ", w->fires, 10);
     tw__line_number(&l, " refused ", w->refused, 10);
-    tw__line_number(&l, " armed ", tw__watch_armed(w), 10);
+    tw__line_number(&l, " armed ", w->armed, 10);
     tw__line_number(&l, " backlog ", w->backlog, 10);
     tw__line_end(&l, r);
     tw__line_begin(&l, w);
@@ -625,8 +692,8 @@ enum {
 
 /* Returns one of these numbers of a watch. */
 TW__INLINE size_t tw__watch_value(const struct tw_watch *w, unsigned which) {
-    const size_t value[TW__PAGES] = {w->arms,    w->moves,           w->cancels, w->fires,
-                                     w->refused, tw__watch_armed(w), w->backlog};
+    const size_t value[TW__PAGES] = {w->arms,    w->moves, w->cancels, w->fires,
+                                     w->refused, w->armed, w->backlog};
 
     return value[which];
 }
@@ -699,10 +766,13 @@ TW__INLINE void tw_watch_prometheus(const struct tw_watch *const *w, size_t n,
         tw__watch_buckets(w[i], &w[i]->took, "tw_timer_callback_time", r);
 }
 
-/* Returns a span of ticks in microseconds. */
-TW__INLINE uint64_t tw__watch_us(tw_tick ticks, tw_tick ticks_per_ms) {
-    return (uint64_t)(ticks / ticks_per_ms) * 1000 +
-           (uint64_t)(ticks % ticks_per_ms) * 1000 / ticks_per_ms;
+/* Returns a span of ticks in microseconds. It stops at UINT64_MAX. */
+TW__INLINE uint64_t tw__watch_us(uint64_t ticks, tw_tick ticks_per_ms) {
+    const uint64_t ms = ticks / ticks_per_ms;
+
+    if (ms >= UINT64_MAX / 1000)
+        return UINT64_MAX;
+    return ms * 1000 + ticks % ticks_per_ms * 1000 / ticks_per_ms;
 }
 
 /* The oldest record comes first. If the ring is full, that is the record that would be
@@ -710,7 +780,7 @@ TW__INLINE uint64_t tw__watch_us(tw_tick ticks, tw_tick ticks_per_ms) {
 TW__INLINE void tw_watch_trace(const struct tw_watch *w, tw_tick ticks_per_ms,
                                const struct tw_report *r) {
     const size_t kept = w->recorded < w->room ? w->recorded : w->room;
-    tw_tick start = 0;
+    uint64_t start = UINT64_MAX;
     struct tw__line l;
     size_t i;
 
@@ -718,16 +788,14 @@ TW__INLINE void tw_watch_trace(const struct tw_watch *w, tw_tick ticks_per_ms,
     ticks_per_ms = ticks_per_ms ? ticks_per_ms : 1;
     l.used = 0;
     for (i = w->recorded - kept; i != w->recorded; i++) {
-        const struct tw_record *const at = &w->record[i % w->room];
+        const struct tw_record *const x = &w->record[i % w->room];
+        const uint64_t due = x->due;
 
-        start = i == w->recorded - kept ? at->now : start;
-        tw__line_number(&l, "", tw__watch_us((tw_tick)(at->now - start), ticks_per_ms), 10);
-        tw__line_number(&l, at->arms ? " arm " : " cancel ", (uintptr_t)at->node, 10);
-        if (at->arms)
-            tw__line_number(&l, " ",
-                            tw_before(at->due, start)
-                                ? 0
-                                : tw__watch_us((tw_tick)(at->due - start), ticks_per_ms),
+        start = x->at < start ? x->at : start; /* of the first record */
+        tw__line_number(&l, "", tw__watch_us(x->at - start, ticks_per_ms), 10);
+        tw__line_number(&l, x->arms ? " arm " : " cancel ", (uintptr_t)x->node, 10);
+        if (x->arms)
+            tw__line_number(&l, " ", tw__watch_us(due - (due < start ? due : start), ticks_per_ms),
                             10);
         tw__line_end(&l, r);
     }

@@ -6,6 +6,7 @@
        watch NAME      one scenario */
 #define RIG_WATCHES
 #include "rig.h"
+#include <setjmp.h>
 #include "window.h"
 
 static struct tw_watch watch, other;
@@ -15,8 +16,12 @@ static bool unseen;
 static struct tw_timers inner;
 static struct tw_rbtree inner_tree;
 
+static bool in_lane(const struct tw_clock *set);
+
 struct tw_watch *tw_watch_of(const struct tw_clock *set) {
-    return unseen ? NULL : set == &rig.t.clock || set == &inner.clock ? &watch : &other;
+    return unseen                                                       ? NULL
+           : set == &rig.t.clock || set == &inner.clock || in_lane(set) ? &watch
+                                                                        : &other;
 }
 
 /* The clock of callbacks, which a callback moves on by itself. */
@@ -184,7 +189,7 @@ static void counts_agree(void) {
     assert(watch.arms + watch.moves == seen.adds + seen.moves);
     /* a move may be a cancel and an arm */
     assert(watch.cancels - seen.cancels == watch.arms - seen.adds);
-    assert(tw__watch_armed(&watch) == rig.m.count);
+    assert(watch.armed == rig.m.count);
     assert(watch.late.values == seen.fires && watch.late.sum == seen.late);
     assert(watch.took.values == seen.callbacks && readings == 2 * seen.callbacks);
 }
@@ -227,7 +232,7 @@ SCENARIO(watch_counts_what_clear_takes_out,
     rig_arm(&pool[0], 5);
     rig_arm(&pool[1], 20);
     tw_timers_clear(&rig.t);
-    assert(watch.arms == 2 && watch.cancels == 2 && tw__watch_armed(&watch) == 0);
+    assert(watch.arms == 2 && watch.cancels == 2 && watch.armed == 0);
 }
 
 /* A bounded batch leaves timers over. They were due at the time of the first. */
@@ -303,6 +308,33 @@ SCENARIO(watch_times_no_callback_around_another,
     assert(watch.took.values == 1 && watch.took.worst == 40 && watch.fires == 2);
 }
 
+/* A callback of the inner set ends by longjmp(), back into the callback around it. */
+static jmp_buf way_out;
+
+static void leave(struct tw_node *n, tw_tick now) {
+    (void)n, (void)now;
+    longjmp(way_out, 1);
+}
+
+static void advance_and_come_back(struct tw_node *n, tw_tick now) {
+    (void)n;
+    if (setjmp(way_out) == 0)
+        (void)tw_timers_advance(&inner, now);
+}
+
+SCENARIO(watch_times_no_callback_that_was_left,
+         "If a callback ends by longjmp(), the callback around it is not timed in its name.") {
+    start(0, 16);
+    pool_init(2);
+    watch_begins();
+    tw_timers_init(&inner, 0, &tw_rbtree_ops, &inner_tree, NULL, 0);
+    plain(&pool[0], advance_and_come_back, 0, 1);
+    pool[1].node.fn = leave;
+    assert(tw_timers_add(&inner, &pool[1].node, 1));
+    assert(tw_timers_advance(&rig.t, 1) == 1);
+    assert(watch.fires == 2 && watch.took.values == 0 && watch.slowest_fn == NULL);
+}
+
 SCENARIO(watch_sees_no_structure_without_a_set,
          "A structure by itself, and a set that has no watch, leave the watch empty.") {
     struct tw_heap4 heap;
@@ -318,6 +350,211 @@ SCENARIO(watch_sees_no_structure_without_a_set,
     rig_advance(7);
     unseen = false;
     assert(watch.arms + watch.cancels + watch.fires + other.arms + other.cancels == 0);
+}
+
+/* SETS WITH CLOCKS OF THEIR OWN. Two sets have one watch. The test keeps its own account:
+   a clock of 64 bits for each set, and the deadlines that it asked for. */
+enum { SETS = 2, EACH = 6 };
+
+static const uint64_t range = TW_TICK_BITS == 64 ? (uint64_t)1 << 40 : (uint64_t)REACH * 4;
+
+static struct lane {
+    struct tw_timers t;
+    void *in, *room;
+    uint64_t now, before; /* before: the now before the last batch */
+    bool fires;           /* it is in advance() or expire() */
+
+    struct lot {
+        struct tw_node node;
+        uint64_t due, since; /* since: the now at the arming */
+        bool armed;
+    } lot[EACH];
+} lane[SETS];
+
+/* What the watch must say. whole: it has seen the arming of each timer that is armed. */
+static struct account {
+    size_t run, backlog, calls, times;
+    struct lane *of;
+    uint64_t by, took;
+    bool whole;
+} account;
+
+static bool in_lane(const struct tw_clock *set) {
+    return set == &lane[0].t.clock || set == &lane[1].t.clock;
+}
+
+static struct lane *lane_of(const struct tw_node *n) {
+    return &lane[(const char *)n >= (const char *)&lane[1]];
+}
+
+/* The tick from which a timer is due, as the manual has it. */
+static uint64_t due_by(const struct lane *l, const struct lot *x) {
+    return x->due <= x->since ? l->before : x->due;
+}
+
+static void account_fire(struct lane *l, struct lot *x) {
+    assert(x->armed && x->due <= l->now);
+    x->armed = false;
+    if (account.of != l || due_by(l, x) > account.by) {
+        account.of = l;
+        account.by = l->now;
+        account.run = 0;
+    }
+    account.run++;
+    if (account.run > account.backlog)
+        account.backlog = account.run;
+}
+
+static size_t lane_armed(const struct lane *l) {
+    size_t i, n = 0;
+
+    for (i = 0; i < EACH; i++)
+        n += l->lot[i].armed;
+    return n;
+}
+
+static void lane_arm(struct lane *l, uint64_t due) {
+    struct lot *const x = &l->lot[rig_index(EACH)];
+
+    assert(tw_timers_add(&l->t, &x->node, (tw_tick)due));
+    x->due = due;
+    x->since = l->now;
+    x->armed = true;
+}
+
+static uint64_t waits_since(const struct lot *x) { return x->due <= x->since ? x->since : x->due; }
+
+/* A step that the rules allow: no timer falls a quarter of the range behind. An empty set
+   may be silent for six quarters, but for exactly one range. */
+static uint64_t lane_step(const struct lane *l) {
+    uint64_t oldest = l->now, step;
+    size_t i;
+
+    if (lane_armed(l) == 0) {
+        step = rig_index(4) ? rig_below(50) : rig_below(6) * (range / 4) + rig_below(40);
+        return step == range ? step + 1 : step;
+    }
+    for (i = 0; i < EACH; i++)
+        if (l->lot[i].armed && waits_since(&l->lot[i]) < oldest)
+            oldest = waits_since(&l->lot[i]);
+    step = range / 4 - 1 - (l->now - oldest);
+    return rig_index(4) ? rig_below(step < 60 ? step + 1 : 60) : step - rig_below(step / 8 + 1);
+}
+
+/* Lets timers of a set fire: by advance(), some of them or all, or by expire(). */
+static void lane_fire(struct lane *l, unsigned how) {
+    const uint64_t now = l->now + lane_step(l);
+    struct tw_node *n;
+
+    if (l->fires)
+        return;
+    l->fires = true;
+    l->before = l->now;
+    l->now = now;
+    if (how % 3 == 0)
+        while ((n = tw_timers_expire(&l->t, (tw_tick)now)) != NULL)
+            account_fire(l, TW_OF(n, struct lot, node));
+    else
+        tw_timers_advance_some(&l->t, (tw_tick)now, how % 3 == 1 ? rig_index(4) : (size_t)-1);
+    l->fires = false;
+}
+
+static void lane_fn(struct tw_node *n, tw_tick now) {
+    struct lane *const l = lane_of(n);
+    const tw_tick began = stopwatch;
+    const size_t calls = ++account.calls;
+
+    (void)now;
+    account_fire(l, TW_OF(n, struct lot, node));
+    stopwatch = (tw_tick)(stopwatch + rig_below(100));
+    if (rig_index(3) == 0)
+        lane_fire(l == lane ? lane + 1 : lane, (unsigned)rig_index(3));
+    if (rig_index(3) == 0)
+        lane_arm(l, l->now + rig_below(30) - 3);
+    stopwatch = (tw_tick)(stopwatch + rig_below(100));
+    if (account.calls == calls) { /* no other was called meanwhile */
+        account.times++;
+        account.took += (tw_tick)(stopwatch - began);
+    }
+}
+
+static void lanes_begin(const struct tw_ops *ops) {
+    size_t s, i;
+
+    watch_begins();
+    memset(lane, 0, sizeof lane);
+    memset(&account, 0, sizeof account);
+    account.whole = true;
+    for (s = 0; s < SETS; s++) {
+        lane[s].now = s * 10000 + (rig_index(2) ? range / 4 * (1 + rig_below(4)) : 50);
+        lane[s].before = lane[s].now;
+        lane[s].in = malloc(ops->size);
+        lane[s].room = malloc(ops->bytes(EACH) + 1);
+        assert(lane[s].in && lane[s].room);
+        tw_timers_init(&lane[s].t, (tw_tick)lane[s].now, ops, lane[s].in, lane[s].room, EACH);
+        for (i = 0; i < EACH; i++)
+            tw_node_init(&lane[s].lot[i].node, lane_fn);
+    }
+}
+
+static void lanes_end(void) {
+    size_t s;
+
+    for (s = 0; s < SETS; s++) {
+        tw_timers_clear(&lane[s].t);
+        free(lane[s].in);
+        free(lane[s].room);
+    }
+}
+
+/* The watch begins anew while timers are armed. Half of the times their number is
+   added, as the manual says. */
+static void watch_begins_amid(size_t armed) {
+    tw_watch_init(&watch, "rig", read_stopwatch);
+    memset(&account, 0, sizeof account);
+    account.whole = armed == 0 || rig_index(2);
+    if (account.whole)
+        watch.armed = armed;
+}
+
+static void accounts_agree(void) {
+    const size_t armed = lane_armed(&lane[0]) + lane_armed(&lane[1]);
+
+    account.whole = account.whole || armed == 0;
+    assert(account.whole ? watch.armed == armed : watch.armed <= armed);
+    assert(watch.backlog == account.backlog);
+    assert(watch.took.values == account.times && watch.took.sum == account.took);
+}
+
+static void lanes_turn(void) {
+    struct lane *const l = &lane[rig_index(SETS)];
+    struct lot *const x = &l->lot[rig_index(EACH)];
+    const size_t dice = rig_index(40);
+
+    if (dice == 0)
+        watch_begins_amid(lane_armed(&lane[0]) + lane_armed(&lane[1]));
+    else if (dice < 16)
+        lane_arm(l, l->now + (rig_index(8) ? rig_below(60) : range / 4 - 1 - rig_below(9)) -
+                        rig_below(6));
+    else if (dice < 20) {
+        assert(tw_timers_cancel(&l->t, &x->node) == x->armed);
+        x->armed = false;
+    } else
+        lane_fire(l, (unsigned)rig_index(3));
+}
+
+SCENARIO(watch_keeps_clocks_apart,
+         "Two sets of one watch may have different clocks, long silences and nested batches.") {
+    size_t round, turn;
+
+    for (round = 0; round < (SLOW ? 30 : 150); round++) {
+        lanes_begin(rig.ops);
+        for (turn = 0; turn < 200; turn++) {
+            lanes_turn();
+            accounts_agree();
+        }
+        lanes_end();
+    }
 }
 
 /* THE ORDER OF A DUMP. Each line names the node that fires next. */
@@ -465,7 +702,7 @@ SCENARIO(watch_prints_decimal_numbers,
         tw__watch_count(&watch.late, (tw_tick)v, quick);
     }
     watch.arms = 4321, watch.moves = 76, watch.cancels = 210, watch.fires = 1000;
-    watch.refused = 98, watch.backlog = 54;
+    watch.refused = 98, watch.armed = 3111, watch.backlog = 54;
     soil_the_stack();
     tw_watch_text(&watch, &bare);
     said(0, "rig: arms 4321 moves 76 cancels 210 fires 1000 refused 98 armed 3111 backlog 54");
@@ -491,6 +728,8 @@ SCENARIO(watch_prints_decimal_numbers,
     tw__line_number(&l, "", UINT64_MAX, 10); /* the longest number */
     assert(strcmp(l.text, "18446744073709551615") == 0);
     assert(tw__watch_us(1999, 2000) == 999 && tw__watch_us(4001, 2000) == 2000);
+    assert(tw__watch_us(UINT64_MAX / 2 + 1, 1) == UINT64_MAX); /* and does not wrap */
+    assert(tw__watch_us(UINT64_MAX / 1000 - 1, 1) == (UINT64_MAX / 1000 - 1) * 1000);
 }
 
 SCENARIO(watch_cuts_a_long_line, "A line of more than 199 characters is cut.") {
@@ -637,7 +876,7 @@ SCENARIO(watch_prints_every_bucket,
             tw__watch_count(k ? &watch.took : &watch.late, value[k][i], quick);
         }
     watch.arms = 90, watch.moves = 4, watch.cancels = 30, watch.fires = 52, watch.refused = 6;
-    watch.backlog = 7;
+    watch.armed = 8, watch.backlog = 7;
     soil_the_stack();
     tw_watch_prometheus(both, 2, &bare);
     lines_read = 0;
@@ -696,9 +935,10 @@ SCENARIO(watch_begins_anew, "A watch that is initialised again has nothing of be
     tw_watch_init(&watch, "rig", NULL);
     assert(same_histogram(&watch.late, &none.late) && same_histogram(&watch.took, &none.took));
     assert(watch.arms + watch.moves + watch.cancels + watch.fires + watch.refused == 0);
-    assert(watch.backlog + watch.run + watch.room + watch.recorded == 0);
-    assert(watch.by == 0 && watch.slowest == 0 && watch.began == 0);
+    assert(watch.armed + watch.backlog + watch.run + watch.room + watch.recorded == 0);
+    assert(watch.by == 0 && watch.slowest == 0 && watch.began == 0 && watch.newest == 0);
     assert(!watch.slowest_fn && !watch.fn && !watch.record && !watch.recording && !watch.clock);
+    assert(!watch.of && !watch.timed && !watch.leads && watch.at == 0);
 }
 
 SCENARIO(watch_records_a_trace,
@@ -739,6 +979,147 @@ SCENARIO(watch_records_a_trace,
     tw_watch_trace(&watch, 1, &report);
     assert(lines == 2 && strncmp(printed[0], "0 arm ", 6) == 0 && strstr(printed[0], " 20000"));
     assert(strncmp(printed[1], "0 cancel ", 9) == 0);
+}
+
+/* A RECORDING THAT IS LONG. The test notes each operation with its own clock of 64 bits.
+   Two sets have that clock; the second one may lag behind. */
+enum { OPERATIONS = 300, RING = 40 };
+
+static struct noted {
+    uint64_t at, due;
+    const struct tw_node *node;
+    bool arms;
+} noted[OPERATIONS];
+
+static size_t notes;
+
+static uint64_t newest; /* of the nows at which the watch saw an event */
+
+static void note_event(const struct lane *l) { newest = l->now > newest ? l->now : newest; }
+
+/* Arms the timer, or cancels it. In builds for size a move is a cancel and an arm, so
+   that the test makes no moves. */
+static void operate(struct lane *l, struct lot *x) {
+    if (x->armed) {
+        assert(tw_timers_cancel(&l->t, &x->node));
+        x->armed = false;
+    } else {
+        x->due = l->now + (rig_index(3) ? rig_below(90) : range / 4 - 1 - rig_below(50));
+        x->due -= rig_below(20);
+        x->since = l->now;
+        x->armed = tw_timers_add(&l->t, &x->node, (tw_tick)x->due);
+        assert(x->armed);
+    }
+    note_event(l);
+    noted[notes].at = newest;
+    noted[notes].due = x->due;
+    noted[notes].node = &x->node;
+    noted[notes++].arms = x->armed;
+}
+
+static void lane_follows(struct lane *l, uint64_t now) {
+    l->before = l->now;
+    l->now = now;
+    (void)tw_timers_advance(&l->t, (tw_tick)now);
+}
+
+/* Goes on. An empty set alone may be silent for nearly a whole range; of two sets the
+   second one follows the first at times. */
+static void time_goes(bool alone) {
+    const bool silent = lane_armed(&lane[0]) + lane_armed(&lane[1]) == 0;
+    const uint64_t most = alone && silent ? range : range / 4;
+    const uint64_t step = silent ? rig_below(most) : lane_step(&lane[0]) % most;
+    const uint64_t last = lane[0].now;
+
+    lane_follows(&lane[0], last + step);
+    if (alone)
+        return;
+    if (last + step - lane[1].now >= range / 4)
+        lane_follows(&lane[1], last);
+    if (rig_index(2))
+        lane_follows(&lane[1], last + step);
+}
+
+static void quiet_fn(struct tw_node *n, tw_tick now) {
+    (void)now;
+    note_event(lane_of(n));
+    TW_OF(n, struct lot, node)->armed = false;
+}
+
+/* The lines of the records that a ring keeps, as the test has noted them. */
+static void trace_is_that_of_notes(void) {
+    const size_t first = notes < RING ? 0 : notes - RING;
+    char line[100];
+    size_t i;
+
+    lines = 0;
+    tw_watch_trace(&watch, 1000, &report); /* a tick is a microsecond */
+    assert(lines == notes - first);
+    for (i = first; i < notes; i++) {
+        const uint64_t start = noted[first].at, due = noted[i].due < start ? start : noted[i].due;
+        int n =
+            sprintf(line, "%llu %s %llu", (unsigned long long)(noted[i].at - start),
+                    noted[i].arms ? "arm" : "cancel", (unsigned long long)(uintptr_t)noted[i].node);
+
+        if (noted[i].arms)
+            sprintf(line + n, " %llu", (unsigned long long)(due - start));
+        said(i - first, line);
+    }
+}
+
+SCENARIO(watch_records_for_any_length,
+         "A recording of many ranges of a tick goes on, and tells each deadline from its now.") {
+    static struct tw_record ring[RING];
+    size_t round, i;
+
+    for (round = 0; round < (SLOW ? 10 : 40); round++) {
+        const bool alone = round % 2;
+
+        lanes_begin(rig.ops);
+        tw_watch_record(&watch, ring, RING);
+        lane_follows(&lane[0], 2 * range);
+        lane_follows(&lane[1], 2 * range);
+        newest = 0;
+        for (i = 0; i < SETS * EACH; i++)
+            lane[i / EACH].lot[i % EACH].node.fn = quiet_fn;
+        for (notes = 0; notes < OPERATIONS;) {
+            struct lane *const l = alone ? lane : &lane[rig_index(SETS)];
+            operate(l, &l->lot[rig_index(EACH)]);
+            if (notes < RING || notes % 50 == 0)
+                trace_is_that_of_notes();
+            time_goes(alone);
+        }
+        lanes_end();
+    }
+}
+
+SCENARIO(watch_records_a_far_deadline,
+         "A deadline far away stays far, and a set that begins anew at an earlier tick goes on.") {
+    static struct tw_record ring[4];
+    const uint64_t most = TW_TICK_BITS == 64 ? UINT64_MAX / 2 + 2000 : REACH - 1;
+    char line[100];
+
+    start(1000, 4);
+    pool_init(1);
+    watch_begins();
+    tw_watch_record(&watch, ring, 4);
+    rig_arm(&pool[0], 1000 + most);
+    rig_cancel(&pool[0]);
+    tw_watch_trace(&watch, 1, &report);
+    sprintf(line, "0 arm %llu %llu", (unsigned long long)(uintptr_t)&pool[0].node,
+            TW_TICK_BITS == 64 ? (unsigned long long)UINT64_MAX : (unsigned long long)most * 1000);
+    said(0, line);
+    if (TW_TICK_BITS == 64) {
+        start(10, 4);
+        rig_arm(&pool[0], 50);
+        rig_advance(30);
+        rig_cancel(&pool[0]);
+        lines = 0;
+        tw_watch_trace(&watch, 1, &report);
+        sprintf(line, "0 arm %llu 40000", (unsigned long long)(uintptr_t)&pool[0].node);
+        said(2, line);
+        assert(strncmp(printed[3], "20000 cancel ", 13) == 0);
+    }
 }
 
 TW_WINDOWS_OF(bounded, heap4)
@@ -821,7 +1202,9 @@ static const struct scenario scenarios[] = {
     ROW(watch_tells_the_deepest_backlog),
     ROW(watch_names_the_slowest_callback),
     ONCE(watch_times_no_callback_around_another),
+    ONCE(watch_times_no_callback_that_was_left),
     ONCE(watch_sees_no_structure_without_a_set),
+    ROW(watch_keeps_clocks_apart),
     ROW(dump_stands_in_the_order_of_firing),
     ONCE(dump_takes_each_kind_of_set),
     ROW(watch_prints_counts_and_percentiles),
@@ -833,6 +1216,8 @@ static const struct scenario scenarios[] = {
     ONCE(watch_merges_as_if_it_had_seen_all),
     ONCE(watch_begins_anew),
     ROW(watch_records_a_trace),
+    ROW(watch_records_for_any_length),
+    ONCE(watch_records_a_far_deadline),
     ONCE(watch_counts_windows_that_are_refused),
     ONCE(watch_answers_rare_cases),
     ONCE(watch_takes_odd_arguments),

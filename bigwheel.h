@@ -687,24 +687,24 @@ TW__INLINE bool tw__bigwheel_fits(const struct tw_bigwheel *w, size_t slot, tw_t
    last node of the slot, or at the first one that is wrong. */
 TW__INLINE const char *tw__bigwheel_check_slot(const struct tw_bigwheel *w, size_t slot,
                                                size_t *count, bool *met) {
-    const struct tw_node *last = w->slot[slot], *n = last, *previous = NULL;
+    const struct tw_node *const last = w->slot[slot], *n = NULL;
     const size_t i = slot / TW__WORD_BITS;
 
     if (tw__bits_get(w->word, slot) != (last != NULL) ||
         tw__bits_get(w->summary, i) != (w->word[i] != 0))
         return "bigwheel 2";
-    for (; n && previous != last; previous = n, ++*count) {
+    for (; n != last; ++*count) {
         tw_tick key, first;
 
-        n = n->u.list.next;
+        if ((n = tw__list_check(n, last, slot + TW__WAITING)) == NULL)
+            return "bigwheel 1";
         key = tw__slots_key(w->base.position, n->due);
-        if (n->u.list.prev != previous || n->home != slot + TW__WAITING ||
-            !tw__bigwheel_fits(w, slot, key))
+        if (!tw__bigwheel_fits(w, slot, key))
             return "bigwheel 1";
         if (tw__slots_asleep(&w->base, tw__bigwheel_block(w, key)))
             return "bigwheel 4";
         *met = *met || n == w->base.first;
-        first = w->base.first ? tw__slots_key(w->base.position, w->base.first->due) : key;
+        first = w->base.first ? tw__slots_key(w->base.position, w->base.first_due) : key;
         if (tw_before(key, first) || (!*met && key == first) ||
             (n == w->base.first && n->due != w->base.first_due))
             return "bigwheel 3";

@@ -614,20 +614,22 @@ TW__INLINE bool tw__heap4_storage(struct tw_heap4 *h, void *array, size_t n) {
 TW__FOLD const char *tw__heap4_check(const struct tw_heap4 *h, tw__heap4_order *before) {
     size_t i = TW__HEAP4_ROOT;
 
+    if (h->count > h->capacity)
+        return "heap4 4";
     for (; i < h->count + TW__HEAP4_ROOT; i++) {
         const struct tw_heap4_cell *x = &h->cell[i];
 
+        if (!x->node || x->node->home != i + TW__WAITING)
+            return "heap4 2";
         if (i > TW__HEAP4_ROOT && before(x, &h->cell[tw__heap4_up(i)]))
             return "heap4 1";
-        if (x->node->home != i + TW__WAITING)
-            return "heap4 2";
         if (x->due != x->node->due)
             return "heap4 3";
         /* The highest bit of the difference is 1 if the number is less than armings. */
         if (!((tw__heap4_number(x) - h->armings) >> (8 * sizeof(tw_heap4_number) - 1)))
             return "heap4 5";
     }
-    return h->count <= h->capacity ? NULL : "heap4 4";
+    return NULL;
 }
 
 /* PREFETCHING. Fetches cell i, which may begin in one cache line and end in the next. */

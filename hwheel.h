@@ -516,23 +516,23 @@ TW__INLINE struct tw_node *tw__hwheel_take_all(struct tw_hwheel *w) {
 TW__INLINE const char *tw__hwheel_check_slot(const struct tw_hwheel *w, size_t slot, size_t *count,
                                              bool *met) {
     const struct tw_slots *s = &w->base;
-    const struct tw_node *last = w->slot[slot], *n = last, *previous = NULL;
+    const struct tw_node *const last = w->slot[slot], *n = NULL;
     const unsigned shift = tw__hwheel_shift(slot);
 
     if (tw__bits_get(w->word, slot) != (last != NULL))
         return "hwheel 2";
-    for (; n && previous != last; previous = n, ++*count) {
+    for (; n != last; ++*count) {
         tw_tick key, first;
 
-        n = n->u.list.next;
+        if ((n = tw__list_check(n, last, slot + TW__WAITING)) == NULL)
+            return "hwheel 1";
         key = tw__slots_key(s->position, n->due);
-        if (n->u.list.prev != previous || n->home != slot + TW__WAITING ||
-            slot != tw__hwheel_slot(s->position, key))
+        if (slot != tw__hwheel_slot(s->position, key))
             return "hwheel 1";
         if (tw__slots_asleep(s, (tw_tick)(key >> shift << shift)))
             return "hwheel 4";
         *met = *met || n == s->first;
-        first = s->first ? tw__slots_key(s->position, s->first->due) : key;
+        first = s->first ? tw__slots_key(s->position, s->first_due) : key;
         if (tw_before(key, first) || (!*met && key == first))
             return "hwheel 3";
         if (n == s->first && n->due != s->first_due)

@@ -472,6 +472,17 @@ TW__INLINE void tw__list_remove(struct tw_node **list, struct tw_node *n) {
     (prev ? prev : last)->u.list.next = next;
 }
 
+/* Returns the node after n in the list that ends with `last`; if n is NULL, the first.
+   NULL: last or the node after n is not in the list that has this `home`. check() walks
+   so: no link is followed before its node has the right `home` and `prev`. Such a walk
+   meets no node twice, because each node but the first names the node before it. So the
+   walk ends, at `last` or at a NULL. */
+TW__INLINE const struct tw_node *tw__list_check(const struct tw_node *n, const struct tw_node *last,
+                                                uintptr_t home) {
+    const struct tw_node *const next = last->home == home ? (n ? n : last)->u.list.next : NULL;
+    return next && next->home == home && next->u.list.prev == n ? next : NULL;
+}
+
 TW__END_C
 
 #endif /* TW_NODE_H */

@@ -727,12 +727,11 @@ TW__INLINE struct tw_node *tw__rbtree_take_all(struct tw_rbtree *t) {
     return chain;
 }
 
-/* Counts the black nodes from n up to the root. Ends after t->count steps at most, even
-   if the parents lead in a circle. */
-TW__ONCE size_t tw__rbtree_depth(const struct tw_rbtree *t, const struct tw_node *n) {
-    size_t black = 0, steps = t->count;
+/* Counts the black nodes from n up to the root. */
+TW__ONCE size_t tw__rbtree_depth(const struct tw_node *n) {
+    size_t black = 0;
 
-    for (; n->home != TW__IDLE && steps; n = tw__rbtree_up(n), steps--)
+    for (; n->home != TW__IDLE; n = tw__rbtree_up(n))
         black += !tw__rbtree_red(n);
     return black;
 }
@@ -744,32 +743,75 @@ TW__INLINE const char *tw__rbtree_check_child(const struct tw_rbtree *t, const s
     const struct tw_node *c = n->u.child[side];
 
     if (!c)
-        return tw__rbtree_depth(t, n) == tw__rbtree_depth(t, t->end[0]) ? NULL : "rbtree 4";
-    if (tw__rbtree_up(c) != n)
-        return "rbtree 2";
+        return tw__rbtree_depth(n) == tw__rbtree_depth(t->end[0]) ? NULL : "rbtree 4";
     return tw__rbtree_red(c) && tw__rbtree_red(n) ? "rbtree 3" : NULL;
 }
 
-TW__FOLD const char *tw__rbtree_check(const struct tw_rbtree *t, tw__rbtree_order *before) {
-    const struct tw_node *n = t->end[0], *last = n, *root = t->head.u.child[0];
-    const char *broken = NULL;
-    size_t count = t->count;
+/* Says whether c, the child of n on `side`, has n above it, and is no other child of n. */
+TW__INLINE bool tw__rbtree_below(const struct tw_node *c, const struct tw_node *n, unsigned side) {
+    return (c->home & ~(uintptr_t)TW__RBTREE_RED) == (uintptr_t)n &&
+           (side == 0 || c != n->u.child[0]);
+}
 
-    if (t->head.home || (root && tw__rbtree_up(root) != &t->head))
+/* Returns the node that comes last on the way from the root to one side. NULL: there is
+   no root. */
+TW__INLINE const struct tw_node *tw__rbtree_outermost(const struct tw_rbtree *t, unsigned side) {
+    const struct tw_node *n = t->head.u.child[0];
+
+    while (n && n->u.child[side])
+        n = n->u.child[side];
+    return n;
+}
+
+/* Returns the property of the links that does not hold. NULL: all hold. Each turn goes
+   down to a child, if that has its parent above it. If there is no child, the turn goes
+   up, to a node whose other side is still to come. No node has two parents above it, so
+   the walk meets each node once, and ends at the head. */
+TW__INLINE const char *tw__rbtree_check_links(const struct tw_rbtree *t) {
+    const struct tw_node *n = &t->head, *c;
+    size_t count = 0;
+    unsigned side = 0;
+
+    if (t->head.home != TW__IDLE)
         return "rbtree 2";
-    if (tw__rbtree_red(root))
+    do {
+        if ((c = n->u.child[side]) != NULL) {
+            if (!tw__rbtree_below(c, n, side))
+                return "rbtree 2";
+            n = c;
+            side = 0;
+            count++;
+            continue;
+        }
+        for (; side == 1; n = c) {
+            c = tw__rbtree_up(n);
+            side = c->u.child[0] != n;
+        }
+        side = 1;
+    } while (n != &t->head);
+    return count == t->count && tw__rbtree_outermost(t, 0) == t->end[0] &&
+                   tw__rbtree_outermost(t, 1) == t->end[1]
+               ? NULL
+               : "rbtree 5";
+}
+
+/* Checks the links first: all later steps follow only links that were checked. */
+TW__FOLD const char *tw__rbtree_check(const struct tw_rbtree *t, tw__rbtree_order *before) {
+    const struct tw_node *n = t->end[0], *last = n;
+    const char *broken = tw__rbtree_check_links(t);
+
+    if (broken)
+        return broken;
+    if (tw__rbtree_red(t->head.u.child[0]))
         return "rbtree 3";
-    /* Ends after t->count nodes at most. */
     for (; n; last = n, n = tw__rbtree_step(t, n, 1)) {
-        if (count-- == 0 || !root)
-            return "rbtree 5";
         if (before(n, last))
             return "rbtree 1";
         if ((broken = tw__rbtree_check_child(t, n, 0)) != NULL ||
             (broken = tw__rbtree_check_child(t, n, 1)) != NULL)
             return broken;
     }
-    return count == 0 && last == t->end[1] && (t->count || !root) ? NULL : "rbtree 5";
+    return NULL;
 }
 
 /* --------------------------------------------------------------------------- WRAPPERS */

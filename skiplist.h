@@ -424,6 +424,11 @@ TW__INLINE struct tw_node *tw__skiplist_take_all(struct tw_skiplist *s) {
     return tw__sortedlist_take_all(&s->base);
 }
 
+/* Returns the bytes of the array up to the unused levels. */
+TW__INLINE size_t tw__skiplist_used(const struct tw_skiplist *s) {
+    return (uintptr_t)s->unused - (uintptr_t)s->lane;
+}
+
 /* Returns the property of the lanes that does not hold. NULL: all hold. It walks the base
    and all lanes side by side: left[i] is the last level of lane i so far. `used` counts
    the levels of heads, of nodes and of free towers. */
@@ -451,7 +456,8 @@ TW__INLINE const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
             return "skiplist 3";
         /* Ends even if the chain is a circle, because `used` grows too large. */
         for (x = s->free[i]; x; x = x->next, used += i + 1)
-            if (x->node || used > (size_t)(s->unused - s->lane) || x >= s->unused)
+            if ((uintptr_t)x - (uintptr_t)s->lane >= tw__skiplist_used(s) || x->node ||
+                used > (size_t)(s->unused - s->lane))
                 return "skiplist 4";
     }
     if (used == (size_t)(s->unused - s->lane) && s->unused <= s->end &&
@@ -461,7 +467,7 @@ TW__INLINE const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
 }
 
 TW__FOLD const char *tw__skiplist_check(const struct tw_skiplist *s, tw__sortedlist_order *before) {
-    const char *broken = tw__sortedlist_check_by(&s->base, before);
+    const char *broken = tw__sortedlist_check_by(&s->base, before, s->lane, tw__skiplist_used(s));
     return broken ? broken : tw__skiplist_check_lanes(s);
 }
 

@@ -515,23 +515,22 @@ TW__INLINE struct tw_node *tw__smallwheel_take_all(struct tw_smallwheel *w) {
    *count, and sets *met if it meets the first node of the wheel. */
 TW__INLINE const char *tw__smallwheel_check_slot(const struct tw_smallwheel *w, size_t slot,
                                                  size_t *count, bool *met) {
-    const struct tw_node *last = w->slot[slot], *n = last, *previous = NULL;
+    const struct tw_node *const last = w->slot[slot], *n = NULL;
     /* `key` is the tick of n, or at first the position. `before` tells how far the tick
        of its predecessor lies ahead of the position. */
     tw_tick key = w->position, before;
 
     if (tw__bits_get(w->word, slot) != (last != NULL))
         return "smallwheel 2";
-    /* Ends at the last node, or at the first one that is wrong. A circle that leaves the
-       last node out ends it, too: the node where the circle closes has a wrong `prev`. */
-    for (; n && previous != last; previous = n, ++*count) {
+    /* Ends at the last node, or at the first one that is wrong. */
+    for (; n != last; ++*count) {
         tw_tick first;
 
-        n = n->u.list.next;
+        if ((n = tw__list_check(n, last, slot + TW__WAITING)) == NULL)
+            return "smallwheel 1";
         before = (tw_tick)(key - w->position);
         key = tw__slots_key(w->position, n->due);
-        if (n->u.list.prev != previous || n->home != slot + TW__WAITING ||
-            slot != tw__smallwheel_slot(w->position, key))
+        if (slot != tw__smallwheel_slot(w->position, key))
             return "smallwheel 1";
         if (tw__smallwheel_beyond(slot) && (tw_tick)(key - w->position) < before)
             return "smallwheel 5";

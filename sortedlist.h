@@ -249,14 +249,26 @@ TW__INLINE struct tw_node *tw__sortedlist_take_all(struct tw_sortedlist *s) {
     return chain;
 }
 
+/* Says whether `home` of n is TW__WAITING, or an address in the `bytes` bytes from
+   `towers` on. */
+TW__INLINE bool tw__sortedlist_placed(const struct tw_node *n, const void *towers, size_t bytes) {
+    return n->home == TW__WAITING || n->home - (uintptr_t)towers < bytes;
+}
+
+/* Does check(). A skip list has towers in its array; a sorted list has none. No link of a
+   node is followed before its `home` is seen to be right. The walk ends, as that of
+   tw__list_check() does. */
 TW__FOLD const char *tw__sortedlist_check_by(const struct tw_sortedlist *s,
-                                             tw__sortedlist_order *before) {
-    const struct tw_node *n, *p = NULL;
+                                             tw__sortedlist_order *before, const void *towers,
+                                             size_t bytes) {
+    const struct tw_node *n = NULL, *p;
     size_t count = 0;
 
-    /* Ends after s->count nodes, even if the links lead in a circle. */
-    for (; (n = tw__sortedlist_each(s, p)) != NULL; p = n) {
-        if (++count > s->count || n->u.list.prev != p || n->home < TW__WAITING)
+    if (s->last && !tw__sortedlist_placed(s->last, towers, bytes))
+        return "sortedlist 2";
+    for (; (p = n) != s->last; count++) {
+        n = (p ? p : s->last)->u.list.next;
+        if (!n || n->u.list.prev != p || !tw__sortedlist_placed(n, towers, bytes))
             return "sortedlist 2";
         if (p && before(n->due, n, p->due, p))
             return "sortedlist 1";
@@ -284,7 +296,7 @@ TW__INLINE size_t tw__sortedlist_bytes(size_t n) { return n * 0; }
         tw__sortedlist_remove(s, n), p##_insert(s, n, due);                               \
     }                                                                                     \
     TW__INLINE const char *p##_check(const struct tw_sortedlist *s) {                     \
-        return tw__sortedlist_check_by(s, before);                                        \
+        return tw__sortedlist_check_by(s, before, NULL, 0);                               \
     }                                                                                     \
     TW__OPS(name, sortedlist, p, tw__sortedlist)
 

@@ -580,19 +580,18 @@ TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops
 }
 
 /* Returns the name of a property that does not hold, of the set or of its structure.
-   NULL: all hold. The loop ends where it began, at the last node of the due list, or at
-   the first wrong link. */
+   NULL: all hold. The loop ends at the last node of the due list, or at the first one
+   that is wrong. */
 TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
                                       const struct tw_ops *ops) {
-    const struct tw_node *n = c->due;
+    const struct tw_node *n = NULL;
     bool until = c->until == NULL;
 
-    if (n)
-        do {
-            if (n->home != TW__DUE || n->u.list.next->u.list.prev != (n == c->due ? NULL : n))
-                return "timers 1";
-            until = until || n == c->until;
-        } while ((n = n->u.list.next) != c->due);
+    while (n != c->due) {
+        if ((n = tw__list_check(n, c->due, TW__DUE)) == NULL)
+            return "timers 1";
+        until = until || n == c->until;
+    }
     if (!until)
         return "timers 2";
     return ops->check ? ops->check(in) : NULL;

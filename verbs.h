@@ -100,8 +100,12 @@
        clear             Removes every node. Each is idle then, and can be added again.
        check             Returns the name of a property that does not hold, such as "heap4
                          1". The manual of the structure lists the properties. NULL: all
-                         hold. For tests: it takes O(n) or more, and TW_CHECK 0 leaves it
-                         out.
+                         hold. It always names a property if a node was zeroed, or passed
+                         to tw_node_init(), while it waited. It follows no link before the
+                         node there is seen to belong to s. So it returns on every mistake
+                         below, as long as the memory of the nodes can be read. Once it
+                         names a property, other verbs may crash or not return. For tests:
+                         it takes O(n) or more, and TW_CHECK 0 leaves it out.
        bytes             Returns the size in bytes of an array for n timers; for wheel, of
                          an array for n slots.
 

@@ -52,7 +52,8 @@
    COST
        A call of tw_watch_of() and some tens of instructions for each arm, move, cancel
        and firing; two calls of your clock for each callback. A watch has 4 KB with 64-bit
-       ticks and addresses, 1 KB with 32. tw_dump() takes O(armed * log room).
+       ticks and addresses, 1 KB with 32. tw_dump() takes one check(), and O(armed * log
+       room).
 
    GUARANTEES (each is tested on every structure)
        - Nothing is allocated. No function of a library is called but your own.
@@ -104,6 +105,9 @@
        a clock that goes back                   a very long callback
        a name with a quote or a backslash       your error: Prometheus refuses the page
        a line over 199 characters               it is cut
+       a timer changed while it is armed        tw_dump() names the property that does not
+                                                hold, as check() does. With TW_CHECK 0 it
+                                                checks the due list alone, and may crash
 
    OPTIONS
        TW_WATCH_USDT   -   define it, and each event is a probe of <sys/sdt.h>, too, for
@@ -270,7 +274,9 @@ TW__INLINE struct tw_set tw_set_of(const struct tw_timers *t);
 /* Prints the timers that are armed in s, in the order in which they will fire: ticks from
    now, deadline, callback, node and object. room has n elements. If more than n timers
    are armed, the first n are printed. The last line tells how many are armed, and the now
-   of the set. Returns how many are armed. Call it between two batches. */
+   of the set. Returns how many are armed. If check() names a property that does not hold,
+   no timer is printed, the line names the property, and 0 is returned. Call tw_dump()
+   between two batches. */
 TW__INLINE size_t tw_dump(struct tw_set s, struct tw_armed *room, size_t n,
                           const struct tw_report *r);
 
@@ -923,15 +929,20 @@ TW__INLINE void tw__armed_line(const struct tw_set *s, const struct tw_node *n,
 
 TW__INLINE size_t tw_dump(struct tw_set s, struct tw_armed *room, size_t n,
                           const struct tw_report *r) {
-    const size_t count = tw__armed_collect(&s, room, n);
+    const char *const broken = tw__timers_check(s.clock, s.in, s.ops);
+    const size_t count = broken ? 0 : tw__armed_collect(&s, room, n);
     struct tw__line l;
     size_t i;
 
     for (i = 0; i < n && i < count; i++)
         tw__armed_line(&s, room[i].node, r);
     l.used = 0;
-    tw__line_number(&l, "", count, 10);
-    tw__line_number(&l, " armed, now ", s.clock->now, 10);
+    if (broken)
+        tw__line_add(&l, broken);
+    else
+        tw__line_number(&l, "", count, 10);
+    tw__line_number(&l, broken ? " does not hold, so no timer is listed; now " : " armed, now ",
+                    s.clock->now, 10);
     tw__line_end(&l, r);
     return count;
 }

@@ -521,7 +521,7 @@ TW__INLINE void tw__wheel_init(struct tw_wheel *w, tw_tick now, void *array, siz
    slot, or at the first wrong one. */
 TW__INLINE const char *tw__wheel_check_slot(const struct tw_wheel *w, size_t i, size_t *count) {
     const struct tw_wheel_slot *slot = &w->cell[i].slot;
-    const struct tw_node *n = slot->last, *previous = NULL;
+    const struct tw_node *n = NULL;
     const struct tw_node *passed = i == tw__wheel_slot(w, w->position) ? w->passed : NULL;
     const tw_tick least = (tw_tick)(slot->least - w->position);
 
@@ -530,18 +530,16 @@ TW__INLINE const char *tw__wheel_check_slot(const struct tw_wheel *w, size_t i, 
     do {
         tw_tick ahead;
 
-        n = n->u.list.next;
-        ahead = (tw_tick)(n->due - w->position);
-        if (n->u.list.prev != previous || n->home != i + TW__WAITING ||
-            tw__wheel_slot(w, n->due) != i)
+        n = tw__list_check(n, slot->last, i + TW__WAITING);
+        if (!n || tw__wheel_slot(w, n->due) != i)
             return "wheel 1";
+        ahead = (tw_tick)(n->due - w->position);
         if (tw_before(n->due, w->position) || ahead < least)
             return "wheel 2";
         if (passed && (ahead == 0 || ahead < w->nearest))
             return "wheel 3";
         if (n == passed)
             passed = NULL;
-        previous = n;
         --*count;
     } while (n != slot->last);
     return passed ? "wheel 3" : NULL;

@@ -1088,9 +1088,15 @@ SCENARIO(s35_check_sees_every_broken_invariant, "check() names a property that d
     rig.t.clock.due->u.list.next->u.list.prev = rig.t.clock.due;
     assert(tw_timers_check(&rig.t));
     rig.t.clock.due->u.list.next->u.list.prev = NULL;
-    pool[31].node.home = 0; /* a node on it that says otherwise */
+    pool[31].node.home = 0; /* nodes on it that say otherwise */
     assert(tw_timers_check(&rig.t));
     pool[31].node.home = 1;
+    pool[30].node.home = 0;
+    assert(tw_timers_check(&rig.t));
+    pool[30].node.home = 1;
+    pool[31].node.u.list.next = NULL; /* a link that is missing */
+    assert(tw_timers_check(&rig.t));
+    pool[31].node.u.list.next = &pool[30].node;
     rig.t.clock.until = &pool[0].node; /* a boundary that is not on it */
     assert(tw_timers_check(&rig.t));
     rig.t.clock.until = NULL;

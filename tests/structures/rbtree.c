@@ -373,7 +373,7 @@ MISTAKE(rbtree_check_sees_a_wrong_end,
     assert(breaks(tw_timers_check(&rig.t), "rbtree 5"));
     t->head.u.child[0] = root;
     t->end[0] = &pool[1].node;
-    assert(breaks(tw_timers_check(&rig.t), "rbtree 4"));
+    assert(breaks(tw_timers_check(&rig.t), "rbtree 5"));
     t->end[0] = NULL;
     assert(breaks(tw_timers_check(&rig.t), "rbtree 5"));
     t->end[0] = leaf;

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* Makes each mistake that the manuals name, on every structure, and then asks for a
+   diagnosis: check(), tw_dump() and, if check() is silent, count(). The mistake is made
+   with a node of each place: alone, first, in the middle and last in its list, near and
+   far, in the structure and on the due list. A child process does so, case by case, and
+   notes in shared memory how far it came. If it dies, the next child goes on behind that
+   case. A loop without an end dies of a timer that counts processor time.
+
+       misuse [--cases N] [--seed N]     400 cases of each mistake on each structure
+
+   Printed is how often check() named a property, how often it was silent, and how often
+   the diagnosis died. The test fails if a diagnosis died, if tw_dump() disagreed with
+   check(), if check() was silent on a mistake that it promises to name, or if a place was
+   not reached. */
+#ifndef _DEFAULT_SOURCE
+#define _DEFAULT_SOURCE 1
+#endif
+#undef NDEBUG
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define TW_IMPLEMENTATION
+#define TW_STATIC
+#define MODEL_CAPACITY 4096
+#include "watch.h"
+#include "structures.h"
+
+enum { MOST = 8, ROOM = 64 };
+
+/* What became of a case. */
+enum outcome { DIED, FAULTY, NAMED, SILENT, NOTHING, LIED, OUTCOMES };
+
+/* The places of a node in its list. */
+enum place { ALONE, FIRST, MIDDLE, LAST, PLACES };
+
+/* Shared with the child: the outcome of each case, and the case that runs. A case begins
+   as FAULTY: the mistake itself may crash. It is DIED from there to the diagnosis. */
+static struct shared {
+    size_t running;
+    size_t place[PLACES], due;
+    unsigned char outcome[];
+} * shared;
+
+/* The case: two sets, and the nodes of the first one. */
+static struct tw_timers set, other;
+static void *in, *other_in, *room, *other_room;
+static struct tw_node node[MOST];
+static size_t nodes;
+static tw_tick now;
+
+static uint64_t seed;
+
+static uint64_t below(uint64_t n) {
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    return (seed >> 33) % n;
+}
+
+struct tw_watch *tw_watch_of(const struct tw_clock *s) {
+    return (void)s, NULL;
+}
+
+static void fires(struct tw_node *n, tw_tick at) { (void)n, (void)at; }
+
+/* THE MISTAKES, with node n. False: nothing is wrong afterwards. */
+static bool initialises(struct tw_node *n) { return tw_node_init(n, fires), true; }
+
+static bool zeroes(struct tw_node *n) { return memset(n, 0, sizeof *n), true; }
+
+/* A copy that differs in the deadline alone is a deadline that was written. */
+static bool copies(struct tw_node *n) {
+    const struct tw_node *const from = &node[below(nodes)];
+    const bool differ = n->home != from->home || memcmp(&n->u, &from->u, sizeof n->u) != 0;
+
+    *n = *from;
+    return differ;
+}
+
+static bool writes_due(struct tw_node *n) {
+    return n->due = (tw_tick)(n->due + 1 + below(9)), true;
+}
+
+static bool arms_elsewhere(struct tw_node *n) {
+    struct tw_node *const friend = &node[below(nodes)];
+
+    tw_node_init(n, fires);
+    tw_timers_add(&other, n, (tw_tick)(now + 1 + below(20)));
+    if (friend != n && below(2)) {
+        tw_node_init(friend, fires);
+        tw_timers_add(&other, friend, (tw_tick)(now + below(20)));
+    }
+    return true;
+}
+
+static bool arms_twice(struct tw_node *n) {
+    return tw_timers_add(&other, n, (tw_tick)(now + 1 + below(20))), true;
+}
+
+static bool moves_the_set(struct tw_node *n) {
+    (void)n;
+    memcpy(other_in, in, set.ops->size);
+    memset(in, 0, set.ops->size);
+    set.in = other_in;
+    return true;
+}
+
+static bool begins_anew(struct tw_node *n) {
+    tw_timers_init(&set, now, set.ops, in, room, ROOM);
+    if (below(2))
+        tw_timers_add(&set, n, (tw_tick)(now + 5));
+    return true;
+}
+
+static bool zeroes_the_array(struct tw_node *n) {
+    (void)n;
+    memset(room, 0, set.ops->bytes(ROOM));
+    return true;
+}
+
+static bool reuses_memory(struct tw_node *n) { return memset(n, 0xA5, sizeof *n), true; }
+
+static const struct mistake {
+    const char *what;
+    bool (*make)(struct tw_node *n);
+    bool named; /* check() promises to name it */
+} mistakes[] = {
+    {"initialised anew", initialises, true},
+    {"zeroed", zeroes, true},
+    {"another copied over it", copies, true},
+    {"due written, update forgotten", writes_due, false},
+    {"initialised, armed elsewhere", arms_elsewhere, false},
+    {"armed in a second set", arms_twice, false},
+    {"structure moved", moves_the_set, false},
+    {"init() of a set in use", begins_anew, false},
+    {"array zeroed", zeroes_the_array, false},
+    {"memory reused (0xA5)", reuses_memory, true},
+};
+
+enum { MISTAKES = sizeof mistakes / sizeof mistakes[0] };
+
+/* Counts the place of n, of a structure of lists. */
+static void count_place(const struct tw_node *n) {
+    const struct tw_links *const l = &n->u.list;
+
+    if (n->home == TW__DUE)
+        shared->due++;
+    if (l->next == n)
+        shared->place[ALONE]++;
+    else if (l->prev == NULL)
+        shared->place[FIRST]++;
+    else
+        shared->place[l->next->u.list.prev == n ? MIDDLE : LAST]++;
+}
+
+/* Says whether the structure keeps its nodes in lists. */
+static bool has_lists(const struct tw_ops *ops) {
+    return strcmp(ops->name, "heap4") != 0 && strcmp(ops->name, "rbtree") != 0 &&
+           strcmp(ops->name, "toyarray") != 0;
+}
+
+/* Arms the nodes: at one tick, one by one, or far; in some cases some of them are due.
+   Then time may pass, up to the first deadline. */
+static void arm(const struct tw_ops *ops) {
+    static const tw_tick apart[] = {0, 0, 1, 40, 700, TW__QUARTER / MOST - 8};
+    const tw_tick step = apart[below(sizeof apart / sizeof apart[0])];
+    const size_t due = below(3) ? 0 : (size_t)below(MOST);
+    tw_tick least;
+    size_t i;
+
+    now = (tw_tick)(below(2) ? below(300) : TW_TICK_MAX / 2 - below(300));
+    memset(in, 0, ops->size);
+    memset(room, 0, ops->bytes(ROOM));
+    tw_timers_init(&set, now, ops, in, room, ROOM);
+    nodes = 1 + (size_t)below(MOST);
+    for (i = 0; i < nodes; i++) {
+        tw_node_init(&node[i], fires);
+        assert(tw_timers_add(&set, &node[i],
+                             i < due ? (tw_tick)(now - below(2)) : (tw_tick)(now + 7 + i * step)));
+    }
+    if (below(2) && tw_timers_next(&set, &least) && least != now) {
+        now = (tw_tick)(least - below(2));
+        tw_timers_advance_some(&set, now, 0);
+    }
+    i = (size_t)below(STRUCTURES);
+    if (!below(3) || structures[i]->size > ROOM * ROOM)
+        i = 0;
+    tw_timers_init(&other, now, below(2) ? ops : structures[i], other_in, other_room, ROOM);
+}
+
+/* Notes whether the last line of tw_dump() names a property. */
+static void listen(void *to, const char *line) {
+    *(bool *)to = strstr(line, "does not hold") != NULL;
+}
+
+static enum outcome diagnosed(void) {
+    struct tw_armed place[MOST];
+    bool told = false;
+    const struct tw_report report = {listen, &told, NULL};
+    const char *const broken = tw_timers_check(&set);
+    const size_t count = tw_dump(tw_set_of(&set), place, MOST, &report);
+
+    if (told != (broken != NULL) || count != (broken ? 0 : tw_timers_count(&set)))
+        return LIED;
+    return broken ? NAMED : SILENT;
+}
+
+/* Ends the process after this much processor time, unless it is called again. */
+static void limit(unsigned milliseconds) {
+    const struct itimerval end = {{0, 0}, {milliseconds / 1000, milliseconds % 1000 * 1000}};
+
+    assert(setitimer(ITIMER_VIRTUAL, &end, NULL) == 0);
+}
+
+static void run_case(const struct tw_ops *ops, const struct mistake *m, size_t i) {
+    struct tw_node *n;
+
+    seed = (seed + 1) * 2862933555777941757u + i;
+    shared->running = i;
+    shared->outcome[i] = FAULTY;
+    limit(5000);
+    arm(ops);
+    n = &node[below(nodes)];
+    if (has_lists(ops) || n->home == TW__DUE)
+        count_place(n);
+    limit(20); /* a verb that never returns is no fault of a diagnosis */
+    if (m->make(n)) {
+        limit(5000);
+        shared->outcome[i] = DIED;
+        shared->outcome[i] = (unsigned char)diagnosed();
+    } else {
+        shared->outcome[i] = NOTHING;
+    }
+}
+
+/* Runs the cases from `first` on in a child. Returns how many are done or died. */
+static size_t run_child(const struct tw_ops *ops, const struct mistake *m, size_t first,
+                        size_t cases, uint64_t begin) {
+    const pid_t child = fork();
+    int status;
+    size_t i;
+
+    assert(child >= 0);
+    if (child == 0) {
+        if (!freopen("/dev/null", "w", stderr))
+            _exit(2);
+        for (i = first; i < cases; i++) {
+            seed = begin + i * 977;
+            run_case(ops, m, i);
+        }
+        _exit(0);
+    }
+    assert(waitpid(child, &status, 0) == child);
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? cases : shared->running + 1;
+}
+
+/* Tries one mistake on one structure. Returns whether the diagnosis is as it must be. */
+static bool try(const struct tw_ops *ops, const struct mistake *m, size_t cases, uint64_t begin) {
+    size_t sum[OUTCOMES] = {0}, i;
+    bool good;
+
+    for (i = 0; i < cases;)
+        i = run_child(ops, m, i, cases, begin);
+    for (i = 0; i < cases; i++)
+        sum[shared->outcome[i]]++;
+    good = sum[DIED] == 0 && sum[LIED] == 0 && (!m->named || sum[SILENT] == 0);
+    printf("%-11s %-30s named %5lu  silent %5lu  died %5lu%s\n", ops->name, m->what,
+           (unsigned long)sum[NAMED], (unsigned long)sum[SILENT], (unsigned long)sum[DIED],
+           good ? "" : "  WRONG");
+    for (i = 0; i < cases && !good; i++)
+        if (shared->outcome[i] == DIED || shared->outcome[i] == LIED ||
+            (m->named && shared->outcome[i] == SILENT)) {
+            printf("  case %lu of seed %llu\n", (unsigned long)i, (unsigned long long)begin);
+            break;
+        }
+    return good;
+}
+
+/* Says which places the mistakes were made at, and whether each was reached. */
+static bool places_are_reached(void) {
+    static const char *const name[] = {"alone", "first", "in the middle", "last"};
+    bool all = shared->due > 0;
+    size_t i;
+
+    printf("on the due list %lu", (unsigned long)shared->due);
+    for (i = 0; i < PLACES; i++) {
+        printf(", %s %lu", name[i], (unsigned long)shared->place[i]);
+        all = all && shared->place[i] > 0;
+    }
+    printf("\n");
+    return all;
+}
+
+static void *memory(size_t bytes) {
+    void *const got = calloc(1, bytes + 1);
+
+    assert(got);
+    return got;
+}
+
+int main(int argc, char **argv) {
+    size_t cases = 400, k, m, most = 0, array = 0;
+    uint64_t begin = 1;
+    bool good = true;
+
+    for (; argc > 2; argc -= 2, argv += 2)
+        if (strcmp(argv[1], "--cases") == 0)
+            cases = (size_t)strtoul(argv[2], NULL, 0);
+        else if (strcmp(argv[1], "--seed") == 0)
+            begin = strtoull(argv[2], NULL, 0);
+        else
+            return fprintf(stderr, "usage: misuse [--cases N] [--seed N]\n"), 2;
+    few_lanes_ops = tw_skiplist_ops;
+    few_lanes_ops.init = few_lanes_init;
+    shared = (struct shared *)mmap(NULL, sizeof *shared + cases, PROT_READ | PROT_WRITE,
+                                   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    assert(shared != MAP_FAILED);
+    for (k = 0; k < STRUCTURES; k++) {
+        most = structures[k]->size > most ? structures[k]->size : most;
+        array = structures[k]->bytes(ROOM) > array ? structures[k]->bytes(ROOM) : array;
+    }
+    in = memory(most), other_in = memory(most), room = memory(array), other_room = memory(array);
+    for (k = 0; k < STRUCTURES; k++)
+        if (structures[k]->check)
+            for (m = 0; m < MISTAKES; m++)
+                good = try(structures[k], &mistakes[m], cases, begin) && good;
+    good = places_are_reached() && good;
+    free(in), free(other_in), free(room), free(other_room);
+    return good ? 0 : 1;
+}

@@ -29,7 +29,7 @@ PARTS = {
         ("return tw_before(now, c->now) && (TW_TICK_BITS == 64", "return false && (TW_TICK_BITS == 64"),
     ],
     "advance() in a callback is refused": [
-        ("    if (c->batch == TW__BATCH_PUSH || tw__timers_back(c, in, ops, now))\n        return 0;",
+        ("    if (tw__timers_busy(c) || tw__timers_back(c, in, ops, now))\n        return 0;",
          "    if (tw__timers_back(c, in, ops, now))\n        return 0;"),
         ("    c->batch = TW__BATCH_PUSH;\n    while ((max", "    while ((max"),
         ("        if (c->batch != TW__BATCH_PUSH) /* fn has called init(): the set is another one */\n"

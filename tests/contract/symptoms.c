@@ -121,32 +121,6 @@ static void empty_set_is_not_advanced(void) {
 }
 #endif
 
-#if TW_TICK_BITS == 64
-static void rest_is_below_zero(void) {
-    const tw_tick end = 1500, now = 1505;
-
-    start(now);
-    timers_add_in(&t, &n[0], now, end - now);
-    timers_add(&t, &n[1], end);
-    assert(timers_advance(&t, now + 3600000) == 1 && timers_count(&t) == 1);
-}
-#endif
-
-static jmp_buf outside;
-
-static void leave(struct tw_node *node, tw_tick now) { (void)node, (void)now, longjmp(outside, 1); }
-
-static void callback_does_not_return(void) {
-    start(0);
-    tw_node_init(&n[0], leave);
-    timers_add(&t, &n[0], 5);
-    timers_add(&t, &n[1], 5);
-    if (setjmp(outside) == 0)
-        timers_advance(&t, 5);
-    assert(timers_advance(&t, 6) == 0 && timers_advance(&t, 7) == 0);
-    assert(timers_wait_ms(&t, 7, 1) == 0);
-}
-
 /* What a heap leaves out: the last node, which takes the place of the one that goes. */
 static void set_is_changed_during_a_walk(void) {
     struct tw_node *node, *next;
@@ -453,7 +427,6 @@ static const struct {
     ROW(delay_for_a_deadline),
     ROW(counter_wraps),
     ROW(time_of_day_is_set_back),
-    ROW(rest_is_below_zero),
 #endif
 #if TW_TICK_BITS == 32
     ROW(deadline_is_too_far),
@@ -465,7 +438,6 @@ static const struct {
     ROW(set_is_full),
     ROW(set_has_no_array),
 #endif
-    ROW(callback_does_not_return),
     ROW(set_is_changed_during_a_walk),
     ROW(memory_was_not_initialised),
     ROW(set_is_initialised_again),

@@ -1482,14 +1482,14 @@ CASE(set_that_is_empty_in_a_callback_has_the_right_clock) {
     assert(timers_advance(&t, 2000) == 1);
 }
 
-CASE(earliest_tick_of_a_window_is_too_far) {
+CASE(set_of_windows_was_not_advanced) {
     static struct slots s;
     static struct tw_window w = TW_WINDOW(fire);
 
     slots_init(&s, 1000, NULL, 0);
     expect(WARNING, behind(slots_at), "slots_add",
-           "tick %llu lies a quarter of the range ahead or more, and the node is not armed. Look "
-           "at the answer, or use wider ticks.",
+           "tick %llu is far from the clock of this set, which is empty and stands at 1000. Call "
+           "advance() before you arm its first timer. If the tick is meant, use wider ticks.",
            (unsigned long long)(tw_tick)(1000 + TW__QUARTER));
     assert(!slots_add(&s, &w, (tw_tick)(1000 + TW__QUARTER), (tw_tick)(1005 + TW__QUARTER)));
 }
@@ -2022,7 +2022,7 @@ static const struct debug_case {
     ROW(empty_set_was_not_advanced_for_nearly_the_range),
     ROW(post_comes_to_a_set_that_was_not_advanced),
     ROW(set_that_is_empty_in_a_callback_has_the_right_clock),
-    ROW(earliest_tick_of_a_window_is_too_far),
+    ROW(set_of_windows_was_not_advanced),
     ROW(clock_is_not_shown_for_half_its_range),
     ROW(empty_set_takes_any_now),
     ROW(clock_went_back_half_its_range),

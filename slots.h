@@ -96,7 +96,7 @@ TW__INLINE void tw__bits_toggle(uintptr_t *word, uintptr_t *summary, size_t i) {
 TW__INLINE tw_tick tw__slots_key(tw_tick position, tw_tick due) {
     const bool passed = TW_TICK_BITS == 64
                             ? due < position
-                            : tw__nearer((tw_tick)(position - TW__QUARTER), due, position);
+                            : (tw_tick)(due - position) >= (tw_tick)(3 * TW__QUARTER);
     return passed ? position : due;
 }
 

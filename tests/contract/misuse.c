@@ -72,7 +72,8 @@ static bool initialises(struct tw_node *n) { return tw_node_init(n, fires), true
 
 static bool zeroes(struct tw_node *n) { return memset(n, 0, sizeof *n), true; }
 
-/* A copy that differs in the deadline alone is a deadline that was written. */
+/* A copy that differs in the deadline alone is a deadline that was written. A list may
+   look whole afterwards, and be too short: that of the due timers has no count. */
 static bool copies(struct tw_node *n) {
     const struct tw_node *const from = &node[below(nodes)];
     const bool differ = n->home != from->home || memcmp(&n->u, &from->u, sizeof n->u) != 0;
@@ -131,7 +132,7 @@ static const struct mistake {
 } mistakes[] = {
     {"initialised anew", initialises, true},
     {"zeroed", zeroes, true},
-    {"another copied over it", copies, true},
+    {"another copied over it", copies, false},
     {"due written, update forgotten", writes_due, false},
     {"initialised, armed elsewhere", arms_elsewhere, false},
     {"armed in a second set", arms_twice, false},

@@ -127,7 +127,7 @@ TW__INLINE const char *tw__toyarray_check(const struct tw_toyarray *s) {
     if (s->count > s->room)
         return "toyarray 2";
     for (i = 0; i < s->count; i++)
-        if (s->place[i]->home < TW__WAITING ||
+        if (!s->place[i] || s->place[i]->home != TW__WAITING ||
             (i > 0 && tw_before(s->place[i]->due, s->place[i - 1]->due)))
             return "toyarray 1";
     return NULL;

@@ -102,12 +102,14 @@ TW__INLINE struct tw_node *tw__toylist_take_all(struct tw_toylist *s) {
     return chain;
 }
 
+/* Walks by tw__list_check(), which follows no link before the node there is seen to be
+   right. */
 TW__INLINE const char *tw__toylist_check(const struct tw_toylist *s) {
-    const struct tw_node *n, *previous = NULL;
+    const struct tw_node *n = NULL;
     size_t count = 0;
 
-    for (; (n = tw__toylist_each(s, previous)) != NULL && count <= s->count; previous = n, count++)
-        if (n->u.list.prev != previous || n->home < TW__WAITING)
+    for (; n != s->last; count++)
+        if ((n = tw__list_check(n, s->last, TW__WAITING)) == NULL)
             return "toylist 1";
     return count == s->count ? NULL : "toylist 2";
 }

@@ -39,8 +39,6 @@ static void pass(nanoseconds d) { test_clock::at += d; }
 static void a_delay_counts_from_the_call() {
     for (const auto sleep :
          {0ns, 1ns, nanoseconds(80ms), nanoseconds(10s), nanoseconds(60s), nanoseconds(8760h)}) {
-        if (TW_TICK_BITS < 64 && sleep > 10s)
-            continue;
         timers set(test_clock{});
         int fired = 0;
         timer reply(set, [&] { fired++; });

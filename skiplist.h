@@ -432,7 +432,7 @@ TW__INLINE size_t tw__skiplist_used(const struct tw_skiplist *s) {
 /* Returns the property of the lanes that does not hold. NULL: all hold. It walks the base
    and all lanes side by side: left[i] is the last level of lane i so far. `used` counts
    the levels of heads, of nodes and of free towers. */
-TW__INLINE const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
+TW__APART const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
     const struct tw_skiplist_level *left[TW__SKIPLIST_MOST_LANES], *x;
     const struct tw_node *n = NULL;
     size_t used = s->lanes;

@@ -211,7 +211,7 @@ static enum outcome diagnosed(void) {
 }
 
 /* Ends the process after this much processor time, unless it is called again. */
-static void limit(unsigned milliseconds) {
+static void limit(int milliseconds) {
     const struct itimerval end = {{0, 0}, {milliseconds / 1000, milliseconds % 1000 * 1000}};
 
     assert(setitimer(ITIMER_VIRTUAL, &end, NULL) == 0);

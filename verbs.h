@@ -103,9 +103,12 @@
                          hold. It always names a property if a node was zeroed, or passed
                          to tw_node_init(), while it waited. It follows no link before the
                          node there is seen to belong to s. So it returns on every mistake
-                         below, as long as the memory of the nodes can be read. Once it
-                         names a property, other verbs may crash or not return. For tests:
-                         it takes O(n) or more, and TW_CHECK 0 leaves it out.
+                         below, as long as the memory of the nodes can be read. One
+                         exception: where addresses have 32 bits, heap4 keeps numbers in
+                         the links of its nodes, and a list that meets such a node may
+                         crash. Once check() names a property, other verbs may crash or
+                         not return. For tests: it takes O(n) or more, and TW_CHECK 0
+                         leaves it out.
        bytes             Returns the size in bytes of an array for n timers; for wheel, of
                          an array for n slots.
 

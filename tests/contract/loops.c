@@ -337,9 +337,8 @@ static void post_ends(void) {
     tw_timers_clear(&set);
 }
 
-SCENARIO(
-    loop_that_is_asked_by_posts,
-    "A loop that moves its clock, drains and advances fires what posts ask in the first turn.") {
+SCENARIO(loop_that_is_asked_by_posts,
+         "A loop that moves its clock, drains and advances fires in the first turn.") {
     const struct loop l = {set_begins, post_ends,  post_ask, set_add,
                            post_turn,  post_sleep, true,     quarter};
 

@@ -1220,9 +1220,8 @@ SCENARIO(a_leftover_moved_on_takes_the_position_along,
 }
 
 /* Near and far ends of what may be compared with the clock, and what may not. */
-MISTAKE(
-    add_if_earlier_refuses_a_tick_out_of_reach,
-    "add_if_earlier() answers false for a tick too far from the clock, wherever the timer is.") {
+MISTAKE(add_if_earlier_refuses_a_tick_out_of_reach,
+        "add_if_earlier() answers false for a tick that is too far from the clock.") {
     uint64_t late, due;
 
     if (TW_TICK_BITS == 64)

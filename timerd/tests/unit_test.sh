@@ -6,7 +6,7 @@ set -eu
 need systemd-analyze
 need python3
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
-cmake --install "$1" --component timerd --prefix "$PWD/usr" >log
+cmake --install "$1/timerd" --component timerd --prefix "$PWD/usr" >log
 (cd usr && find . -type f | sort) >files
 cat >wanted <<'END'
 ./bin/timerd

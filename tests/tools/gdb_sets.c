@@ -2,12 +2,13 @@
 /* Sets over all structures, and what is armed in each, for gdb_test.sh: here gdb stops,
    in stop_here(), and lists them. On stdout stands what it should list, by n->due, in the
    order in which a second set with the same operations hands its timers out. With an
-   argument a list and a tree are broken then. */
+   argument six sets are broken then. */
 #undef NDEBUG
 #define TW_STATIC
 #define TW_IMPLEMENTATION
 #include <assert.h>
 #include <stdio.h>
+#include <string.h>
 #include "bigwheel.h"
 #include "heap4.h"
 #include "hwheel.h"
@@ -133,7 +134,11 @@ int main(int argc, char **argv) {
     crowd_fill(now);
     printf("nothing 0 armed, now 0\nnothing = set over hwheel, 0 armed, now 0\n");
     fill_chosen(now);
-    if (argc > 1) { /* breaks both */
+    if (argc > 1) { /* a node initialised anew, zeroed, of another set, and no node at all */
+        tw_node_init(&heap_nodes[3], idle_timeout);
+        memset(&rings_nodes[3], 0, sizeof rings_nodes[3]);
+        levels.clock.due->u.list.prev->u.list.next = crowd.clock.due;
+        crowd_nodes[3].u.list.prev = (struct tw_node *)16;
         sorted.in.last->u.list.prev = sorted.in.last;
         tree.in.head.u.child[0]->u.child[1] = tree.in.head.u.child[0];
     }

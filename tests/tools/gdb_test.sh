@@ -74,6 +74,11 @@ for set in sorted tree; do
     by_gdb $set >output || :
     grep -q "is a circle\|twice" output || { cat output; fail "a broken $set is not named"; }
 done
+for set in heap rings levels crowd; do
+    by_gdb $set >output || :
+    grep -q "^the walk breaks off at node 0x" output || { cat output; fail "a broken $set is not named"; }
+    ! grep -q "Python Exception\|Error occurred in Python\|Traceback" output || { cat output; fail "an exception: $set"; }
+done
 argument=
 
 [ -z "${TW_DAY-}" ] || exit 0

@@ -29,7 +29,10 @@ class Value:
         return Value(self.value[key])
 
     def __int__(self):
-        return int(self.value)
+        try:
+            return int(self.value)
+        except gdb.MemoryError as error:
+            raise tw_walk.Broken(str(error)) from None
 
     def names(self):
         return [field.name for field in self.value.type.strip_typedefs().fields()]
@@ -48,7 +51,10 @@ class Value:
         return self.value.type.range()[1] + 1
 
     def text(self):
-        return self.value.string()
+        try:
+            return self.value.string()
+        except (gdb.MemoryError, UnicodeDecodeError) as error:
+            raise tw_walk.Broken(f"the name of the structure cannot be read: {error}") from None
 
     def function(self):
         return self.value.format_string(symbols=True).partition(" ")[2]
@@ -99,7 +105,10 @@ def printer(value):
     describe = tw_walk.describe(Value(value))
     if not describe:
         return None
-    sentence, nodes = describe(Value(value))
+    try:
+        sentence, nodes = describe(Value(value))
+    except tw_walk.Broken as broken:
+        return Node(str(broken))
     return Node(sentence) if nodes is None else Nodes(sentence, nodes)
 
 

@@ -19,12 +19,26 @@ class Broken(Exception):
     """A structure that cannot be walked."""
 
 
+def armed(node):
+    """The node, if it says of itself that it is armed: a zeroed or initialised one does not."""
+    try:
+        home = int(node["home"])
+    except Broken as broken:
+        raise Broken(f"the walk breaks off at node {int(node):#x}: {broken}") from None
+    if home == 0:
+        raise Broken(f"the walk breaks off at node {int(node):#x}: the structure holds it, but it is idle")
+    return node
+
+
 def listed(last):
     """The nodes of a list, the first one first."""
     seen, nodes = set(), []
     while int(last) != 0:
         if int(last) in seen:
             raise Broken(f"the list of node {int(last):#x} is a circle")
+        armed(last)
+        if nodes and int(last["u"]["list"]["next"]) != int(nodes[-1]):
+            raise Broken(f"the walk breaks off at node {int(last):#x}: node {int(nodes[-1]):#x} should follow it")
         seen.add(int(last))
         nodes.append(last)
         last = last["u"]["list"]["prev"]
@@ -39,7 +53,7 @@ def of_tree(node):
             if int(node) in seen:
                 raise Broken(f"the tree meets node {int(node):#x} twice")
             seen.add(int(node))
-            above.append(node)
+            above.append(armed(node))
             node = node["u"]["child"][0]
         node = above.pop()
         yield node
@@ -66,7 +80,7 @@ def of_structure(s):
     elif "cell" in members:  # heap4, whose cells with an arming number begin at the fourth
         root = 3 if int(s["count"]) and "number" in s["cell"][0].names() else 0
         cells = [s["cell"][i + root] for i in range(int(s["count"]))]
-        return [(cell["node"], arming(cell)) for cell in cells]
+        return [(armed(cell["node"]), arming(cell)) for cell in cells]
     else:  # skiplist and sortedlist
         nodes = listed((s["base"] if "base" in members else s)["last"])
     return [(n, i) for i, n in enumerate(nodes)]

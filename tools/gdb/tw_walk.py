@@ -79,7 +79,7 @@ def of_structure(s):
         nodes = (n for i in range(s["slot"].length()) for n in listed(s["slot"][i]))
     elif "cell" in members:  # heap4, whose cells with an arming number begin at the fourth
         root = 3 if int(s["count"]) and "number" in s["cell"][0].names() else 0
-        cells = [s["cell"][i + root] for i in range(int(s["count"]))]
+        cells = (s["cell"][i + root] for i in range(int(s["count"])))
         return [(armed(cell["node"]), arming(cell)) for cell in cells]
     else:  # skiplist and sortedlist
         nodes = listed((s["base"] if "base" in members else s)["last"])

@@ -132,19 +132,20 @@
        that still holds its old bytes looks like a node: free() of many C libraries
        overwrites 16 bytes only. AddressSanitizer sees such uses, and sees more with
        TW_DEBUG than without. An init() of a set in use is found when a node that it
-       forgot is given to a verb. A forgotten update() has no line. Of the errors in the manuals of delayqueue.h and
-       post.h, only those above have a line. The ordinary answers of correct programs are
-       no mistakes: cancel of an idle node, a clock that steps back a little, a set that
-       init() or storage() gave room for 0, a set that is moved while nothing is armed. A
-       verb that arms a node reads its mark, even if that memory was never written. If
-       valgrind's headers are installed where you compile, valgrind is told of this read.
-       Without them valgrind reports the read.
+       forgot is given to a verb. A forgotten update() has no line. Of the errors in the
+       manuals of delayqueue.h and post.h, only those above have a line. The ordinary
+       answers of correct programs are no mistakes: cancel of an idle node, a clock that
+       steps back a little, a set that init() or storage() gave room for 0, a set that is
+       moved while nothing is armed. A verb that arms a node reads its mark, even if that
+       memory was never written. If valgrind's headers are installed where you compile,
+       valgrind is told of this read. Without them valgrind reports the read.
 
    COST
        A node, the clock of a set, and a structure each have six words more where addresses
-       have 64 bits. rbtree and skiplist have twelve more, because they hold a node. A verb takes some tens of
-       instructions more. A TW_TRACE of yours is called from a function of debug.h. Your
-       TW_ASSERT is not used, unless TW_DEBUG_NO_LIBC is defined.
+       have 64 bits. rbtree and skiplist have twelve more, because they hold a node. A
+       verb takes some tens of instructions more. A TW_TRACE of yours is called from a
+       function of debug.h. Your TW_ASSERT is not used, unless TW_DEBUG_NO_LIBC is
+       defined.
 
    OPTIONS
        TW_DEBUG             define it in all files of a program or in none: init() of a

@@ -692,7 +692,6 @@ SCENARIO(watch_prints_counts_and_percentiles,
 
 SCENARIO(watch_prints_decimal_numbers,
          "Counts of several digits, the median, p99 and p999 stand in the text as they are.") {
-    struct tw__line l;
     char line[200];
     size_t i;
 
@@ -724,11 +723,17 @@ SCENARIO(watch_prints_decimal_numbers,
     soil_the_stack();
     tw__watch_buckets(&other, &other.took, "m", &report);
     said(0, "m_bucket{set=\"rig\",le=\"3\"} 0");
+}
+
+SCENARIO(watch_prints_the_greatest_numbers,
+         "The longest number is whole, and no span of ticks wraps.") {
+    struct tw__line l;
+
     l.used = 0;
-    tw__line_number(&l, "", UINT64_MAX, 10); /* the longest number */
+    tw__line_number(&l, "", UINT64_MAX, 10);
     assert(strcmp(l.text, "18446744073709551615") == 0);
     assert(tw__watch_us(1999, 2000) == 999 && tw__watch_us(4001, 2000) == 2000);
-    assert(tw__watch_us(UINT64_MAX / 2 + 1, 1) == UINT64_MAX); /* and does not wrap */
+    assert(tw__watch_us(UINT64_MAX / 2 + 1, 1) == UINT64_MAX);
     assert(tw__watch_us(UINT64_MAX / 1000 - 1, 1) == (UINT64_MAX / 1000 - 1) * 1000);
 }
 
@@ -1209,6 +1214,7 @@ static const struct scenario scenarios[] = {
     ONCE(dump_takes_each_kind_of_set),
     ROW(watch_prints_counts_and_percentiles),
     ONCE(watch_prints_decimal_numbers),
+    ONCE(watch_prints_the_greatest_numbers),
     ONCE(watch_cuts_a_long_line),
     ONCE(watches_are_merged),
     ONCE(watch_prints_a_page_for_prometheus),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT-0
-// examples/cpp/timer.h on a clock of nanoseconds that the test sets, and in a loop that sleeps in poll(). The test keeps
-// for each timer when it was armed, and for how long: it asks the set for neither.
+// examples/cpp/timer.h on a clock of nanoseconds that the test sets, and in a loop that sleeps
+// in poll(). The test keeps for each timer when it was armed, and for how long: it asks the set
+// for neither.
 #define main example_main
 #include "coroutine.cc"
 #undef main
@@ -185,7 +186,8 @@ static void a_quarter_is_refused() {
     }
 }
 
-// What an exception leaves: nothing is lost, nothing waits for one call more than it must, and the loop sleeps.
+// What an exception leaves: nothing is lost, nothing waits for one call more than it must,
+// and the loop sleeps.
 static void an_exception_passes() {
     for (int armed_for_now = 0; armed_for_now < 2; armed_for_now++) {
         timers set(test_clock{});

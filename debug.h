@@ -896,7 +896,8 @@ TW__APART void tw__debug_assert(const char *condition, const char *function) {
 }
 
 #undef TW_ASSERT
-#define TW_ASSERT(condition)          ((condition) ? (void)0 : tw__debug_assert(#condition, __func__))
+#define TW_ASSERT(condition) ((condition) ? (void)0 : tw__debug_assert(#condition, __func__))
+
 #define TW__WANT(condition, sentence) ((condition) ? (void)0 : tw__debug_want(sentence, __func__))
 #define TW__NEEDS(p, sentence)        TW__WANT((p) != NULL, sentence)
 #endif

@@ -35,8 +35,9 @@
        TW_RBTREE_OF(diary, struct visit, node, visit_before)
 
        static struct diary d;                        all zero: empty
+       struct visit ada = {1130, "Ada", TW_NODE(0)};
        struct visit ten = {1000, NULL, TW_NODE(0)}, *v;
-       diary_add(&d, &visit);
+       diary_add(&d, &ada);
        for (v = diary_lower_bound(&d, &ten); v && v->from < 1200; v = diary_after(&d, v))
            printf("%04d %s\n", v->from, v->who);     all from ten until noon, in order
 

@@ -17,7 +17,7 @@
 
    DO THIS
        1  Make a kind of shard:             TW_SHARDS_OF(loops, hwheel)
-       2  One shard per loop, and a bell:   loops_init(&s, now, NULL, 0);  s.at.wake = ring;
+       2  One shard per loop, and a bell:   loops_init(&s, now(), NULL, 0);  s.at.wake = ring;
           ring() writes to an eventfd of the loop, or sets a flag under a condition's lock.
           Let your struct loop begin with its shard: then ring() casts its argument to it.
        3  A timer into your object:         struct conn { int fd; struct tw_shard_timer idle; };

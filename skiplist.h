@@ -33,9 +33,10 @@
        TW_SKIPLIST_OF(roster, struct guest, node, guest_before)
 
        static TW_SKIPLIST_ARRAY(lanes, 100);         for about 100 guests; more may come
+       struct guest ada = {"Ada", TW_NODE(0)}, key = {"A", TW_NODE(0)}, *g;
        struct roster r;
        roster_init(&r, 0, lanes, 100);               NULL, 0: no lanes
-       roster_add(&r, &guest);
+       roster_add(&r, &ada);
        for (g = roster_lower_bound(&r, &key); g; g = roster_after(&r, g))
            puts(g->name);                            all from key.name on, in order
 

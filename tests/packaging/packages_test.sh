@@ -39,6 +39,7 @@ cmake-installed)
     done
     ;;
 cmake-cxx | own-timers-h) # from the sources, and installed
+    [ "$way" = own-timers-h ] || need c++
     install_by cmake
     by_cmake installed "-DCMAKE_PREFIX_PATH=$PWD/usr" -DCMAKE_NO_SYSTEM_FROM_IMPORTED=ON
     tw project/third_party/tw

@@ -6,6 +6,7 @@ set -eu
 . "$(dirname "$0")/../skip.sh"
 need clang
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK/found" && cd "$TW_WORK"
+ln -s "$TW_SOURCE" source # a path without blanks, for options in lists of words
 
 echo 'int LLVMFuzzerTestOneInput(const char *data, long size) { return (void)data, (void)size, 0; }' >probe.c
 clang -fsanitize=fuzzer,address,undefined probe.c -o probe 2>/dev/null || skip "clang has no libFuzzer here"
@@ -14,12 +15,12 @@ include=
 closed=3 # stdout and stderr: what the programs say of bad input
 case $1 in
 trace)
-    sources="$folder/trace.c $TW_SOURCE/tools/replay/trace.c"
+    sources="source/tests/fuzz/trace.c source/tools/replay/trace.c"
     include=$TW_SOURCE/tools/replay
     ;;
 draw)
-    sources="$folder/draw.c $TW_SOURCE/tools/replay/quote.c"
-    include=$TW_SOURCE/tools/draw
+    sources="source/tests/fuzz/draw.c source/tools/replay/quote.c"
+    include=source/tools/draw
     for source in "$include"/*.c; do
         case $source in
         */main.c) ;;
@@ -28,7 +29,7 @@ draw)
     done
     ;;
 *)
-    sources=$folder/operations.c
+    sources=source/tests/fuzz/operations.c
     [ "$1" = all ] || sources="$sources -DFUZZ_STRUCTURE=$1"
     closed=1
     ;;

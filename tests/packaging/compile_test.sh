@@ -5,8 +5,9 @@ set -eu
 . "$(dirname "$0")/../skip.sh"
 family=$1
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
+ln -s "$TW_SOURCE" source # a path without blanks, for options in lists of words
 
-strict="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wcast-qual -Werror -D_POSIX_C_SOURCE=200809L -I$TW_SOURCE"
+strict="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wcast-qual -Werror -D_POSIX_C_SOURCE=200809L -Isource"
 headers=$(cd "$TW_SOURCE" && ls ./*.h | sed 's|^\./||' | grep -v '^delayqueue')
 
 # The sources to compile: for each header alone and for all, with what goes before. Two headers stand alone and with all in

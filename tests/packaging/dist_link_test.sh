@@ -7,6 +7,8 @@ set -eu
 need cc
 need c++
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
+ln -s "$TW_SOURCE" source # a path without blanks, for options in lists of words
+ln -s "$TW_GENERATED" made
 
 cat >names.c <<'EOT'
 #ifdef __cplusplus
@@ -73,7 +75,7 @@ use() { # NAME X: the text of use.c as function NAME over X, behind the includes
     sed "s/USE/$1/; s/tw_X/tw_$2/g; s/, X)/, $2)/" use.c
 }
 
-common="-D_POSIX_C_SOURCE=200809L -pthread -Wall -Wextra -Werror -I$TW_GENERATED -I$TW_SOURCE -c"
+common="-D_POSIX_C_SOURCE=200809L -pthread -Wall -Wextra -Werror -Imade -Isource -c"
 for one in heap4 rbtree sortedlist skiplist wheel smallwheel hwheel bigwheel all; do
     x=$one
     includes dist/tw_delayqueue.h dist/tw_post.h dist/tw_$x.h >dist.h

@@ -15,7 +15,8 @@ cp "$TW_SOURCE"/*.h tw # as a project has it that says <tw/heap4.h>
 mkdir -p examples/recipes && cp "$TW_SOURCE"/examples/recipes/*.c examples/recipes
 tests=$TW_SOURCE/tests/recipes
 strict="-std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wcast-qual -Wstrict-prototypes -Werror"
-rtos="$strict -D_POSIX_C_SOURCE=200809L -DTW_TICK_BITS=32 -I. -Iexamples/recipes -I$tests/freertos"
+ln -s "$tests/freertos" freertos # for options in one word list, whatever the path has
+rtos="$strict -D_POSIX_C_SOURCE=200809L -DTW_TICK_BITS=32 -I. -Iexamples/recipes -Ifreertos"
 
 # try: builds and runs the test of this kind; its status
 try() {

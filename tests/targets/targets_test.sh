@@ -4,6 +4,7 @@
 set -eu
 . "$(dirname "$0")/../skip.sh"
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
+ln -s "$TW_SOURCE" source # a path without blanks, for options in lists of words
 here=$TW_SOURCE/tests/targets
 board=$TW_SOURCE/examples/firmware/cortex-m
 
@@ -22,7 +23,7 @@ target=$1
 set -- "$2" $way $rounds
 bits=$1 way=$2
 [ $# -eq 4 ] && on= || { on=$3; shift; }
-options="-std=c99 -Wall -Wextra -Werror -I$TW_SOURCE -I$board -DTW_TICK_BITS=$bits -DMODEL_CAPACITY=64 -DROUND=$4
+options="-std=c99 -Wall -Wextra -Werror -Isource -Isource/examples/firmware/cortex-m -DTW_TICK_BITS=$bits -DMODEL_CAPACITY=64 -DROUND=$4
     -DOPERATIONS=\"$3\" -DSEED=\"7\""
 
 # build SOURCE FLAG...: the program. The libraries that a target lacks are no fault of ours.

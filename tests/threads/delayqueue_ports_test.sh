@@ -9,6 +9,7 @@ set -eu
 . "$(dirname "$0")/../faults/lib.sh"
 system=$1
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
+ln -s "$TW_SOURCE" source # a path without blanks, for options in lists of words
 cp "$TW_SOURCE"/*.h .
 tests=$TW_SOURCE/tests/threads
 warnings="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wcast-qual -Werror"
@@ -77,7 +78,7 @@ windows)
 macos)
     compiler=cc flags="-std=c99 -DMACOS" ending='' run=''
     for language in "c -std=c99 -Wstrict-prototypes" "c++ -std=c++11 -Wold-style-cast"; do
-        compiles cc "-x $language -D_POSIX_C_SOURCE=200809L -include $tests/macos.h"
+        compiles cc "-x $language -D_POSIX_C_SOURCE=200809L -include source/tests/threads/macos.h"
     done
     ;;
 *)

@@ -17,7 +17,7 @@ helgrind) # runs one thread at a time, and hands over slowly on a busy machine
     need valgrind
     flags="-std=c99 -O1 -g -DHELGRIND" arguments="${SOAK:-2} 50 3"
     run="valgrind --tool=helgrind --fair-sched=yes --error-exitcode=9"
-    run="$run --suppressions=$TW_SOURCE/tests/threads/delayqueue_helgrind.supp"
+    run="$run --suppressions=source/tests/threads/delayqueue_helgrind.supp"
     ;;
 *)
     echo "no kind $1"
@@ -26,6 +26,7 @@ helgrind) # runs one thread at a time, and hands over slowly on a busy machine
 esac
 need $compiler
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
+ln -s "$TW_SOURCE" source # a path without blanks, for options in lists of words
 echo 'int main(void) { return 0; }' >empty.c
 case $1 in
 *.m32)

@@ -6,9 +6,10 @@ set -eu
 . "$(dirname "$0")/../skip.sh"
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/replay_traces.sh"
-replay=$1 oracle=$2 trace=$3
+replay=$1 oracle=$2 trace=bundled.trace
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 traces
+ln -s "$3" $trace
 
 fail() {
     echo "FAILED: $*"

@@ -27,7 +27,8 @@ struct deadline {
 };
 
 /* Tells the program that timer t fires. It acts as the callback of t: before it returns, it
-   may arm t again, and arm or cancel any other timer. */
+   may arm t again, and arm or cancel any other timer. A timer that it arms for a tick that has
+   come waits for the next advance. */
 void fire(struct timer *t);
 
 /* Stands in a function that you have not written yet. The program ends there. */

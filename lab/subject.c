@@ -19,6 +19,7 @@
 #define PASTE_AGAIN(a, b) a##_##b
 #define PASTE(a, b)       PASTE_AGAIN(a, b)
 #define OF(verb)          PASTE(LAB_NAME, verb)
+#define CLAIMS            "fifo next move callbacks deferred top " LAB_FARTHEST
 #define TEXT_AGAIN(a)     #a
 #define TEXT(a)           TEXT_AGAIN(a)
 
@@ -253,9 +254,8 @@ static void crashed(int signal_number) {
 }
 
 int main(int argc, char **argv) {
-    static const struct judge_subject subject = {
-        TEXT(LAB_NAME), "fifo next move callbacks top " LAB_FARTHEST, init, add, cancel, move, next,
-        advance};
+    static const struct judge_subject subject = {TEXT(LAB_NAME), CLAIMS, init, add,
+                                                 cancel,         move,   next, advance};
 
     signal(SIGSEGV, crashed);
     signal(SIGBUS, crashed);

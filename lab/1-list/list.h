@@ -10,22 +10,34 @@
 
 struct timer {
     struct deadline deadline;
+    uint64_t number;               /* of its arming */
     struct timer *next, *previous; /* NULL at the ends */
 };
 
 /* The earliest timer stands first. Equals stand in the order of their arming. */
 struct list {
     struct timer *first, *last; /* both NULL if the list is empty */
+    uint64_t now;               /* the clock */
+    uint64_t armings;           /* how many there were */
 };
 
-/* Given: makes the list empty. */
+/* Given: makes the list empty, at tick now. */
 static void list_init(struct list *l, uint64_t now) {
-    (void)now;
     l->first = l->last = NULL;
+    l->now = now;
+    l->armings = 0;
 }
 
-/* Puts t, which is in no list, into its place: behind every timer that is not later. Begin
-   the search at the last timer. */
+/* Given: stamps t, which is armed. A tick that has passed counts as the clock's tick, and each
+   arming has a number. */
+static void list_stamp(struct list *l, struct timer *t) {
+    if (due(t) < l->now)
+        set_due(t, l->now);
+    t->number = l->armings++;
+}
+
+/* Stamps t, which is in no list, and puts it into its place: behind every timer that is not
+   later. Begin the search at the last timer. */
 static void list_insert(struct list *l, struct timer *t) {
     (void)l;
     (void)t;
@@ -53,8 +65,9 @@ static void list_move(struct list *l, struct timer *t, uint64_t tick) {
     list_insert(l, t);
 }
 
-/* Takes every timer that is due at tick `now` or earlier out of the list, and calls fire(t)
-   for it, the earliest first. fire() may call list_insert() and list_remove(). */
+/* Sets the clock. Takes every timer that is due at tick `now` or earlier out of the list, and
+   calls fire(t) for it, the earliest first. fire() may call list_insert() and list_remove().
+   A timer that fire() puts into the list waits for the next call. */
 static void list_advance(struct list *l, uint64_t now) {
     (void)l;
     (void)now;

@@ -19,11 +19,12 @@ struct timer {
 #include "chain.h"
 
 /* A timer for tick d waits in slot d % SLOTS, behind those that were armed before it. A timer
-   for a tick that has passed waits in `passed`. `hand` is the last tick that was visited. */
+   for a tick that has passed waits in `passed`. `hand` is the last tick that was visited, and
+   `now` is the clock. They differ while an advance goes on. */
 struct ring {
     struct timer slot[SLOTS]; /* heads of chains */
     struct timer passed;      /* another head */
-    uint64_t hand;
+    uint64_t hand, now;
 };
 
 /* Given: makes the ring empty, at tick now. */
@@ -33,11 +34,11 @@ static void ring_init(struct ring *r, uint64_t now) {
     for (i = 0; i < SLOTS; i++)
         chain_init(&r->slot[i]);
     chain_init(&r->passed);
-    r->hand = now;
+    r->hand = r->now = now;
 }
 
 /* Puts t, which is in no chain, into its slot, or into `passed` if its tick is not ahead of
-   the hand. */
+   the clock. */
 static void ring_insert(struct ring *r, struct timer *t) {
     (void)r;
     (void)t;
@@ -65,7 +66,8 @@ static struct timer *ring_first(struct ring *r) {
     return NULL;
 }
 
-/* Fires the timers of a chain, the first one first. A timer leaves before it fires. */
+/* Fires the timers that are in a chain now, the first one first. A timer leaves before it
+   fires. A timer that fire() puts into the chain stays there. */
 static void ring_fire_all(struct timer *chain) {
     (void)chain;
     hole("ring_fire_all");
@@ -78,7 +80,7 @@ static void ring_visit(struct ring *r) {
     hole("ring_visit");
 }
 
-/* Fires the timers whose tick has passed, then visits each tick up to now. */
+/* Sets the clock, fires the timers whose tick has passed, then visits each tick up to now. */
 static void ring_advance(struct ring *r, uint64_t now) {
     (void)r;
     (void)now;

@@ -23,13 +23,14 @@ struct timer {
 struct heap {
     struct timer *at[CAPACITY];
     int count;
+    uint64_t now;     /* the clock */
     uint64_t armings; /* how many there were */
 };
 
-/* Given: makes the heap empty. */
+/* Given: makes the heap empty, at tick now. */
 static void heap_init(struct heap *h, uint64_t now) {
-    (void)now;
     h->count = 0;
+    h->now = now;
     h->armings = 0;
 }
 
@@ -45,6 +46,14 @@ static int heap_child(int i) {
     (void)i;
     hole("heap_child");
     return 0;
+}
+
+/* Given: stamps t, which is armed. A tick that has passed counts as the clock's tick, and each
+   arming has a number. */
+static void heap_stamp(struct heap *h, struct timer *t) {
+    if (due(t) < h->now)
+        set_due(t, h->now);
+    t->number = h->armings++;
 }
 
 /* Does a fire before b? Of equal deadlines the one with the lower number does. */
@@ -76,7 +85,7 @@ static void heap_sink(struct heap *h, int i) {
     hole("heap_sink");
 }
 
-/* Puts t, which is not in the heap, into it. */
+/* Stamps t, which is not in the heap, and puts it in. */
 static void heap_insert(struct heap *h, struct timer *t) {
     (void)h;
     (void)t;
@@ -90,7 +99,7 @@ static void heap_remove(struct heap *h, struct timer *t) {
     hole("heap_remove");
 }
 
-/* Moves t, which is in the heap, to another tick. It counts as armed anew. */
+/* Moves t, which is in the heap, to another tick. It counts as armed anew: stamp it. */
 static void heap_move(struct heap *h, struct timer *t, uint64_t tick) {
     (void)h;
     (void)t;
@@ -105,11 +114,15 @@ static struct timer *heap_first(struct heap *h) {
     return NULL;
 }
 
-/* Given: fires what is due at tick now or earlier, the earliest first. */
+/* Given: sets the clock, and fires what is due at tick now or earlier, the earliest first. A
+   timer that fire() arms has a number from `batch` on, and waits for the next call. All that
+   was armed before stands in front of it. */
 static void heap_advance(struct heap *h, uint64_t now) {
+    const uint64_t batch = h->armings;
     struct timer *t;
 
-    while ((t = heap_first(h)) != NULL && due(t) <= now) {
+    h->now = now;
+    while ((t = heap_first(h)) != NULL && due(t) <= now && t->number < batch) {
         heap_remove(h, t);
         fire(t);
     }

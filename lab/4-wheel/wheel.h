@@ -111,8 +111,9 @@ static void wheel_cascade(struct wheel *w, uint64_t tick) {
     hole("wheel_cascade");
 }
 
-/* Fires the timers whose tick has passed. Then it fires every timer up to tick now, the
-   earliest first. It never walks tick by tick. fire() may insert and remove timers. */
+/* Sets the clock, and fires the timers that are in `passed` now. Then it fires every timer up
+   to tick now, the earliest first. It never walks tick by tick. fire() may insert and remove
+   timers. A timer that fire() puts into `passed` waits for the next call. */
 static void wheel_advance(struct wheel *w, uint64_t now) {
     (void)w;
     (void)now;

@@ -21,17 +21,18 @@ struct timer {
 /* Each lane is sorted. Of equal deadlines the one with the lower number comes first. */
 struct skiplist {
     struct timer *first[LANES]; /* the first timer of each lane, NULL if the lane is empty */
+    uint64_t now;               /* the clock */
     uint64_t armings;           /* how many there were */
     uint32_t dice;
 };
 
-/* Given: makes the list empty. */
+/* Given: makes the list empty, at tick now. */
 static void skiplist_init(struct skiplist *s, uint64_t now) {
     int lane;
 
-    (void)now;
     for (lane = 0; lane < LANES; lane++)
         s->first[lane] = NULL;
+    s->now = now;
     s->armings = 0;
     s->dice = 1;
 }
@@ -47,6 +48,14 @@ static int skiplist_height(struct skiplist *s) {
             return height;
         height++;
     }
+}
+
+/* Given: stamps t, which is armed. A tick that has passed counts as the clock's tick, and each
+   arming has a number. */
+static void skiplist_stamp(struct skiplist *s, struct timer *t) {
+    if (due(t) < s->now)
+        set_due(t, s->now);
+    t->number = s->armings++;
 }
 
 /* Does a fire before b? Of equal deadlines the one with the lower number does. */
@@ -66,7 +75,7 @@ static void skiplist_find(struct skiplist *s, const struct timer *t, struct time
     hole("skiplist_find");
 }
 
-/* Puts t, which is not in the list, into the lanes that its height names. */
+/* Stamps t, which is not in the list, and puts it into the lanes that its height names. */
 static void skiplist_insert(struct skiplist *s, struct timer *t) {
     (void)s;
     (void)t;
@@ -94,11 +103,15 @@ static struct timer *skiplist_first(struct skiplist *s) {
     return NULL;
 }
 
-/* Given: fires what is due at tick now or earlier, the earliest first. */
+/* Given: sets the clock, and fires what is due at tick now or earlier, the earliest first. A
+   timer that fire() arms has a number from `batch` on, and waits for the next call. All that
+   was armed before stands in front of it. */
 static void skiplist_advance(struct skiplist *s, uint64_t now) {
+    const uint64_t batch = s->armings;
     struct timer *t;
 
-    while ((t = skiplist_first(s)) != NULL && due(t) <= now) {
+    s->now = now;
+    while ((t = skiplist_first(s)) != NULL && due(t) <= now && t->number < batch) {
         skiplist_remove(s, t);
         fire(t);
     }

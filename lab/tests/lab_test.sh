@@ -22,7 +22,8 @@ status() {
 
 says() { grep -qe "$1" out || { cat out && fail "it does not say: $1"; }; }
 
-# The key has full marks, also with a tree in place of the skip list.
+# The key has full marks, also with a tree in place of the skip list. Its callbacks may arm timers for ticks that have
+# come: each advance returns.
 key() {
     need python3
     status 0 python3 -B "$lab/grade.py" --judge "$file" --from "$lab/key"
@@ -35,6 +36,9 @@ key() {
     sed -n '/^Looks an operation/,/^```$/p' "$lab/key/answers.md" | grep -v '```' | diff - measured || fail "key/answers.md shows another table"
     # Each function with a hole is the key's, word for word up to its body.
     for header in 1-list/list 2-ring/ring 3-heap/heap 4-wheel/wheel 5-order/skiplist 5-order/tree; do
+        "${CC:-cc}" -std=c99 -w -I"$lab" -DLAB_HEADER="\"$lab/key/$header.h\"" -DLAB_NAME="${header#*/}" \
+            "$lab/tests/returns.c" -o returns || fail "returns.c does not compile with the key of $header.h"
+        ./returns || fail "the key of $header.h"
         for name in $(sed -n 's/^    hole("\(.*\)");$/\1/p' "$lab/$header.h"); do
             grep -q "[ *]$name(" "$lab/key/$header.h" || fail "the key of $header.h has no $name"
         done

@@ -23,13 +23,14 @@ struct timer {
 struct heap {
     struct timer *at[CAPACITY];
     int count;
+    uint64_t now;     /* the clock */
     uint64_t armings; /* how many there were */
 };
 
-/* Given: makes the heap empty. */
+/* Given: makes the heap empty, at tick now. */
 static void heap_init(struct heap *h, uint64_t now) {
-    (void)now;
     h->count = 0;
+    h->now = now;
     h->armings = 0;
 }
 
@@ -38,6 +39,14 @@ static int heap_parent(int i) { return (i - 1) / ARITY; }
 
 /* Returns the position of the first child of entry i. It may lie beyond the last entry. */
 static int heap_child(int i) { return ARITY * i + 1; }
+
+/* Given: stamps t, which is armed. A tick that has passed counts as the clock's tick, and each
+   arming has a number. */
+static void heap_stamp(struct heap *h, struct timer *t) {
+    if (due(t) < h->now)
+        set_due(t, h->now);
+    t->number = h->armings++;
+}
 
 /* Does a fire before b? Of equal deadlines the one with the lower number does. */
 static bool heap_before(const struct timer *a, const struct timer *b) {
@@ -83,9 +92,9 @@ static void heap_sink(struct heap *h, int i) {
     heap_put(h, i, t);
 }
 
-/* Puts t, which is not in the heap, into it. */
+/* Stamps t, which is not in the heap, and puts it in. */
 static void heap_insert(struct heap *h, struct timer *t) {
-    t->number = h->armings++;
+    heap_stamp(h, t);
     heap_put(h, h->count, t);
     h->count++;
     heap_rise(h, t->position);
@@ -103,10 +112,10 @@ static void heap_remove(struct heap *h, struct timer *t) {
     heap_sink(h, last->position);
 }
 
-/* Moves t, which is in the heap, to another tick. It counts as armed anew. */
+/* Moves t, which is in the heap, to another tick. It counts as armed anew: stamp it. */
 static void heap_move(struct heap *h, struct timer *t, uint64_t tick) {
     set_due(t, tick);
-    t->number = h->armings++;
+    heap_stamp(h, t);
     heap_rise(h, t->position);
     heap_sink(h, t->position);
 }
@@ -114,11 +123,15 @@ static void heap_move(struct heap *h, struct timer *t, uint64_t tick) {
 /* Returns the timer that fires next; NULL: the heap is empty. */
 static struct timer *heap_first(struct heap *h) { return h->count > 0 ? h->at[0] : NULL; }
 
-/* Given: fires what is due at tick now or earlier, the earliest first. */
+/* Given: sets the clock, and fires what is due at tick now or earlier, the earliest first. A
+   timer that fire() arms has a number from `batch` on, and waits for the next call. All that
+   was armed before stands in front of it. */
 static void heap_advance(struct heap *h, uint64_t now) {
+    const uint64_t batch = h->armings;
     struct timer *t;
 
-    while ((t = heap_first(h)) != NULL && due(t) <= now) {
+    h->now = now;
+    while ((t = heap_first(h)) != NULL && due(t) <= now && t->number < batch) {
         heap_remove(h, t);
         fire(t);
     }

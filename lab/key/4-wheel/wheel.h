@@ -139,14 +139,21 @@ static void wheel_cascade(struct wheel *w, uint64_t tick) {
     }
 }
 
-/* Fires the timers whose tick has passed. Then it fires every timer up to tick now, the
-   earliest first. It never walks tick by tick. fire() may insert and remove timers. */
+/* Sets the clock, and fires the timers that are in `passed` now. Then it fires every timer up
+   to tick now, the earliest first. It never walks tick by tick. fire() may insert and remove
+   timers. A timer that fire() puts into `passed` waits for the next call. */
 static void wheel_advance(struct wheel *w, uint64_t now) {
-    struct timer *t;
+    struct timer batch, *t;
 
     w->now = now;
+    chain_init(&batch);
     while (!chain_empty(&w->passed)) {
         t = w->passed.next;
+        chain_remove(t);
+        chain_append(&batch, t);
+    }
+    while (!chain_empty(&batch)) {
+        t = batch.next;
         chain_remove(t);
         fire(t);
     }

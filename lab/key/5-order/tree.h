@@ -19,16 +19,25 @@ struct timer {
    one with the lower number comes first. */
 struct tree {
     struct timer *root; /* NULL if the tree is empty */
+    uint64_t now;       /* the clock */
     uint64_t armings;   /* how many there were */
     uint32_t dice;
 };
 
-/* Given: makes the tree empty. */
+/* Given: makes the tree empty, at tick now. */
 static void tree_init(struct tree *s, uint64_t now) {
-    (void)now;
     s->root = NULL;
+    s->now = now;
     s->armings = 0;
     s->dice = 1;
+}
+
+/* Given: stamps t, which is armed. A tick that has passed counts as the clock's tick, and each
+   arming has a number. */
+static void tree_stamp(struct tree *s, struct timer *t) {
+    if (due(t) < s->now)
+        set_due(t, s->now);
+    t->number = s->armings++;
 }
 
 /* Does a fire before b? Of equal deadlines the one with the lower number does. */
@@ -74,11 +83,11 @@ static void tree_insert_at(struct timer **link, struct timer *t) {
     }
 }
 
-/* Puts t, which is not in the tree, into its place. */
+/* Stamps t, which is not in the tree, and puts it into its place. */
 static void tree_insert(struct tree *s, struct timer *t) {
     s->dice = s->dice * 1664525 + 1013904223;
     t->weight = s->dice >> 8;
-    t->number = s->armings++;
+    tree_stamp(s, t);
     t->left = t->right = NULL;
     tree_insert_at(&s->root, t);
 }
@@ -116,11 +125,15 @@ static struct timer *tree_first(struct tree *s) {
     return t;
 }
 
-/* Given: fires what is due at tick now or earlier, the earliest first. */
+/* Given: sets the clock, and fires what is due at tick now or earlier, the earliest first. A
+   timer that fire() arms has a number from `batch` on, and waits for the next call. All that
+   was armed before stands in front of it. */
 static void tree_advance(struct tree *s, uint64_t now) {
+    const uint64_t batch = s->armings;
     struct timer *t;
 
-    while ((t = tree_first(s)) != NULL && due(t) <= now) {
+    s->now = now;
+    while ((t = tree_first(s)) != NULL && due(t) <= now && t->number < batch) {
         tree_remove(s, t);
         fire(t);
     }

@@ -622,6 +622,30 @@ SCENARIO(dump_stands_in_the_order_of_firing,
     }
 }
 
+MISTAKE(dump_names_what_check_names,
+        "tw_dump() lists no timer of a set with an overwritten node, and names the property.") {
+    struct tw_armed room[1];
+    char line[100];
+    uintptr_t home;
+
+    start(5, 16);
+    pool_init(2);
+    watch_begins();
+    rig_arm(&pool[0], 50);
+    rig_arm(&pool[1], 5);
+    pool[1].node.home = TW__IDLE;
+    assert(tw_dump(tw_set_of(&rig.t), room, 1, &report) == 0);
+    said(0, "timers 1 does not hold, so no timer is listed; now 5");
+    pool[1].node.home = TW__DUE;
+    home = pool[0].node.home;
+    pool[0].node.home = TW__IDLE;
+    assert(tw_timers_check(&rig.t) && tw_dump(tw_set_of(&rig.t), room, 1, &report) == 0);
+    sprintf(line, "%s does not hold, so no timer is listed; now 5", tw_timers_check(&rig.t));
+    said(1, line);
+    pool[0].node.home = home;
+    rig_verify();
+}
+
 TW_TIMERS_OF(folded, hwheel)
 TW_WINDOWS_OF(windows, hwheel)
 
@@ -1211,6 +1235,7 @@ static const struct scenario scenarios[] = {
     ONCE(watch_sees_no_structure_without_a_set),
     ROW(watch_keeps_clocks_apart),
     ROW(dump_stands_in_the_order_of_firing),
+    ROW(dump_names_what_check_names),
     ONCE(dump_takes_each_kind_of_set),
     ROW(watch_prints_counts_and_percentiles),
     ONCE(watch_prints_decimal_numbers),

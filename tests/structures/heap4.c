@@ -492,8 +492,8 @@ MISTAKE(heap4_refuses_a_node_that_left_it_for_the_same_place_of_another,
    entry is a heap, and the array is the caller's */
 MISTAKE(heap4_check_sees_each_field_that_is_wrong,
         "check() reports a wrong value in any field of heap4, of a cell or of a node.") {
-    struct tw_heap4 *h;
     struct tw_node *const n = &pool[3].node;
+    struct tw_heap4 *h;
 
     start_with_thirty();
     rig_arm(&pool[30], 50); /* behind the end: an entry that left */
@@ -511,6 +511,7 @@ MISTAKE(heap4_check_sees_each_field_that_is_wrong,
             BREACH(tw_tick, x->due, 60),
             BREACH(struct tw_node *, x->node, &pool[4].node),
             BREACH(struct tw_node *, x->node, &pool[30].node),
+            BREACH(struct tw_node *, x->node, NULL),
             BREACH(tw_tick, n->due, 12),
             BREACH(uintptr_t, n->home, TW__IDLE),
             BREACH(uintptr_t, n->home, TW__DUE),
@@ -526,7 +527,14 @@ MISTAKE(heap4_check_sees_each_field_that_is_wrong,
         };
         check_sees(breaches, sizeof breaches / sizeof breaches[0]);
     }
-    /* one that is due waits in no structure */
+}
+
+MISTAKE(heap4_leaves_due_nodes_alone,
+        "A node on a due list waits in no structure: heap4 cancels and updates none.") {
+    struct tw_heap4 *h;
+
+    start_with_thirty();
+    h = (struct tw_heap4 *)rig.in;
     assert(!tw_heap4_cancel(h, &pool[30].node) && !tw_heap4_update(h, &pool[31].node));
     rig_verify();
 }
@@ -822,6 +830,7 @@ static const struct scenario scenarios[] = {
     ROW(heap4_arming_numbers_keep_order_half_their_range_apart),
     ROW(heap4_refuses_a_node_that_left_it_for_the_same_place_of_another),
     ROW(heap4_check_sees_each_field_that_is_wrong),
+    ROW(heap4_leaves_due_nodes_alone),
     ROW(heap4_by_key_agrees_with_a_model_for_each_type_of_key),
 #if INTS
     ROW(heap4_by_key_orders_the_whole_range_of_a_type),

@@ -121,9 +121,9 @@ TW__API void tw_bigwheel_init(struct tw_bigwheel *w, tw_tick now, tw_bigwheel_ar
                               size_t n);
 
 /* Inserts n for tick due, behind all nodes with the same tick. If n is in w, n moves as
-   if it had been cancelled and added. n must be idle or in w. If due lies
-   before the now of the last take(), n may leave behind later nodes: see add in verbs.h.
-   Returns true always. O(1), and moves a few older nodes down. */
+   if it had been cancelled and added. n must be idle or in w. If due lies before the now
+   of the last take(), n may leave behind later nodes: see add in verbs.h. Returns true
+   always. O(1), and moves a few older nodes down. */
 TW__API bool tw_bigwheel_add(struct tw_bigwheel *w, struct tw_node *n, tw_tick due);
 
 /* Takes n out. If n waits, it must wait in w. False: n is idle, or on the due list of a

@@ -24,9 +24,8 @@
        The line begins with the place of TW_TIMERS_OF or the like, and then names the
        verb. For a compiled verb it begins with the structure, "heap4", or with tw_timers.
        A function that takes no set, or that you gave NULL before it looked at its set, is
-       named alone. In the list below, X is the kind of
-       set. N and M are addresses, A and B are numbers, and PLACE is the beginning of such
-       a line.
+       named alone. In the list below, X is the kind of set. N and M are addresses, A and
+       B are numbers, and PLACE is the beginning of such a line.
 
    MISTAKES
        the set is NULL. Give its address.

@@ -136,9 +136,9 @@ struct tw_hwheel {
 TW__API void tw_hwheel_init(struct tw_hwheel *w, tw_tick now, tw_hwheel_array *array, size_t n);
 
 /* Inserts n for tick due, behind all nodes with the same tick. If n is in w, n moves as
-   if it had been cancelled and added. n must be idle or in w. If due lies
-   before the now of the last take(), n may leave behind later nodes: see add in verbs.h.
-   Returns true always. O(1). */
+   if it had been cancelled and added. n must be idle or in w. If due lies before the now
+   of the last take(), n may leave behind later nodes: see add in verbs.h. Returns true
+   always. O(1). */
 TW__API bool tw_hwheel_add(struct tw_hwheel *w, struct tw_node *n, tw_tick due);
 
 /* Takes n out. If n waits, it must wait in w. False: n is idle, or on the due list of a

@@ -162,10 +162,10 @@ struct tw_smallwheel {
 TW__API void tw_smallwheel_init(struct tw_smallwheel *w, tw_tick now, tw_smallwheel_array *array,
                                 size_t n);
 
-/* Inserts n for tick due, behind all nodes with the same tick. If n is in w, n moves as if
-   it had been cancelled and added. n must be idle or in w. If due lies
-   before the now of the last take(), n may leave behind later nodes: see add in verbs.h.
-   Returns true always. O(1); O(later nodes) in the overflow slot. */
+/* Inserts n for tick due, behind all nodes with the same tick. If n is in w, n moves as
+   if it had been cancelled and added. n must be idle or in w. If due lies before the now
+   of the last take(), n may leave behind later nodes: see add in verbs.h. Returns true
+   always. O(1); O(later nodes) in the overflow slot. */
 TW__API bool tw_smallwheel_add(struct tw_smallwheel *w, struct tw_node *n, tw_tick due);
 
 /* Takes n out. If n waits, it must wait in w. False: n is idle, or on the due list of a

@@ -199,12 +199,6 @@ static void arm_late(struct timer *x) {
     rig_verify();
 }
 
-static void clear(void) {
-    tw_timers_clear(&rig.t);
-    rig.m.count = 0;
-    rig_verify();
-}
-
 static void advance(uint64_t now, size_t max) {
     meet_call(now);
     rig_advance_some(now, max);
@@ -225,7 +219,7 @@ static void act(struct timer *x) {
         break;
     case 3:
         if (rig_below(8) == 0)
-            clear();
+            rig_clear();
         break;
     default:
         break;
@@ -302,7 +296,7 @@ static void round_of(const struct tw_ops *ops) {
         operate(rig_below(3) || !rig.m.count ? timer[i] : earliest(), what, which);
     }
     rig_verify_all();
-    clear();
+    rig_clear();
 }
 
 /* ------------------------------------------------------------------------------- MAIN */

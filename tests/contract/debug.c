@@ -18,10 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-enum { LINE = 4096 };
+#include "child.h"
 
 #define TW_STATIC
 #define TW_IMPLEMENTATION
@@ -2057,31 +2054,6 @@ static const struct debug_case {
 #endif
 };
 
-/* Runs it in a child. What the child says goes to `said`; its status is returned. */
-static int in_a_child(void (*run)(void), char *said) {
-    size_t used = 0;
-    ssize_t got;
-    int ends[2], status;
-    pid_t child;
-
-    memset(told, 0, sizeof *told);
-    assert(pipe(ends) == 0);
-    child = fork();
-    assert(child >= 0);
-    if (child == 0) {
-        assert(dup2(ends[1], 2) == 2 && close(ends[0]) == 0 && close(ends[1]) == 0);
-        run();
-        _exit(0);
-    }
-    close(ends[1]);
-    while ((got = read(ends[0], said + used, LINE - 1 - used)) > 0)
-        used += (size_t)got;
-    said[used] = '\0';
-    close(ends[0]);
-    assert(waitpid(child, &status, 0) == child);
-    return status;
-}
-
 static bool ended_as_told(int status) {
     if (told->kind != STOP)
         return WIFEXITED(status) && WEXITSTATUS(status) == 0;
@@ -2091,7 +2063,7 @@ static bool ended_as_told(int status) {
 
 static bool passes(const struct debug_case *c) {
     static char said[LINE];
-    const int status = in_a_child(c->run, said);
+    const int status = (memset(told, 0, sizeof *told), in_a_child(c->run, said));
     const bool silent = SILENT || told->kind == SILENCE;
 
     if (ended_as_told(status) && strcmp(said, silent ? "" : told->line) == 0) {
@@ -2157,6 +2129,7 @@ static bool overwritten_anywhere(void) {
                 for (now.byte = 0; now.byte <= 0xDD; now.byte += 0xDD, tried++) {
                     now.ops = all[s];
                     now.way = (enum way)way;
+                    memset(told, 0, sizeof *told);
                     status = in_a_child(overwrite_one, said);
                     if (ended_as_told(status) && (SILENT || strstr(said, told->line)))
                         continue;

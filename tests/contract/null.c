@@ -14,10 +14,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include "child.h"
 
-enum { TRIPPED = 42, LINE = 4096 };
+enum { TRIPPED = 42 };
 
 #define TW_ASSERT(condition) ((condition) ? (void)0 : _exit(TRIPPED))
 #define TW_STATIC
@@ -239,30 +238,6 @@ static void start(void) {
 #endif
 }
 
-/* Runs it in a child. What the child says goes to `said`; its status is returned. */
-static int in_a_child(const struct null_case *c, char *said) {
-    size_t used = 0;
-    ssize_t got;
-    int ends[2], status;
-    pid_t child;
-
-    assert(pipe(ends) == 0);
-    child = fork();
-    assert(child >= 0);
-    if (child == 0) {
-        assert(dup2(ends[1], 2) == 2 && close(ends[0]) == 0 && close(ends[1]) == 0);
-        c->run();
-        _exit(0);
-    }
-    close(ends[1]);
-    while ((got = read(ends[0], said + used, LINE - 1 - used)) > 0)
-        used += (size_t)got;
-    said[used] = '\0';
-    close(ends[0]);
-    assert(waitpid(child, &status, 0) == child);
-    return status;
-}
-
 /* Where prefetch() is empty, it asks for nothing. */
 #if TW__AHEAD || defined(TW_DEBUG)
 enum { HINTS = true };
@@ -274,7 +249,7 @@ enum { HINTS = false };
 static bool passes(const struct null_case *c) {
     static char said[LINE];
     char wanted[LINE] = "";
-    const int status = in_a_child(c, said);
+    const int status = in_a_child(c->run, said);
     const char *from = said;
     const int exits = HINTS || !strstr(c->verb, "_prefetch") ? TRIPPED : 0;
     bool ended = WIFEXITED(status) && WEXITSTATUS(status) == exits;

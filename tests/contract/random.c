@@ -99,12 +99,6 @@ static void arm_any(void) {
     rig_arm(x, deadline());
 }
 
-static void clear(void) {
-    tw_timers_clear(&rig.t);
-    rig.m.count = 0;
-    rig_verify();
-}
-
 /* Frees a timer, unless it is x. */
 static void free_another(const struct timer *x) {
     const size_t i = rig_index(TIMERS);
@@ -140,7 +134,7 @@ static void act(struct timer *x) {
         break;
     case 6:
         if (rig_below(20) == 0)
-            clear();
+            rig_clear();
         break;
     case 7: /* amid a jump, the position of a wheel is far behind */
         ahead = farthest();
@@ -194,7 +188,7 @@ static void operate(void) {
         break;
     case 9:
         if (rig_below(100) == 0)
-            clear();
+            rig_clear();
         break;
     default:
         arm_any();
@@ -267,7 +261,7 @@ static void round_of(const struct tw_ops *ops, size_t operations) {
     /* which compares the bounds of slots */
     assert(mistraced == 0 || strcmp(ops->name, "wheel") == 0);
     mistraced = 0;
-    clear();
+    rig_clear();
     for (i = 0; i < TIMERS; i++)
         if (timer[i])
             retire(i);

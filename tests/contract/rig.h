@@ -429,6 +429,12 @@ static inline bool rig_cancel(struct timer *x) {
     return armed;
 }
 
+static inline void rig_clear(void) {
+    tw_timers_clear(&rig.t);
+    rig.m.count = 0;
+    rig_verify();
+}
+
 static inline size_t rig_advance_some(uint64_t now, size_t max) {
     const size_t before = rig.fires;
     size_t got;

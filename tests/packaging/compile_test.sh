@@ -4,6 +4,7 @@
 set -eu
 . "$(dirname "$0")/../skip.sh"
 family=$1
+fail() { echo "FAILED: $*"; exit 1; }
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 ln -s "$TW_SOURCE" source # a path without blanks, for options in lists of words
 
@@ -60,10 +61,7 @@ each() {
             esac
         done
         # shellcheck disable=SC2086
-        $1 $2 $strict -DTW_TICK_BITS=$bits -fsyntax-only $list || {
-            echo "FAILED: $1 $2 -DTW_TICK_BITS=$bits with one of$list"
-            exit 1
-        }
+        $1 $2 $strict -DTW_TICK_BITS=$bits -fsyntax-only $list || fail "$1 $2 -DTW_TICK_BITS=$bits with one of$list"
     done
     echo "ok: $1 $2"
 }
@@ -88,10 +86,10 @@ gcc | clang)
     for std in $debug_cxx; do each $cxx "-x c++ -std=$std $casts -DTW_DEBUG" "$united"; done
     each $cxx "-x c++ -std=c++11 $casts -include masks.h" "$posts"
     # shellcheck disable=SC2086
-    $cxx -std=c++11 $strict $casts virtual.cc -o virtual && ./virtual || { echo "FAILED: virtual functions"; exit 1; }
+    $cxx -std=c++11 $strict $casts virtual.cc -o virtual && ./virtual || fail "virtual functions"
     for bits in $widths; do
         # shellcheck disable=SC2086
-        $cxx -std=c++11 $strict $casts -DTW_TICK_BITS=$bits keys.cc -o keys && ./keys || { echo "FAILED: keys of C++"; exit 1; }
+        $cxx -std=c++11 $strict $casts -DTW_TICK_BITS=$bits keys.cc -o keys && ./keys || fail "keys of C++"
     done
     if [ "$family" = gcc ] && [ "$(uname -m)" = x86_64 ]; then # the stack that timers.h promises
         for level in -O2 -Os; do
@@ -117,9 +115,6 @@ cross)
     arm-none-eabi-gcc -std=c99 -Os -mcpu=cortex-m0 -mthumb -ffreestanding -DTW_TICK_BITS=32 -I"$TW_SOURCE" \
         -include masks.h -c all.implementation.c -o all.o
     arm-none-eabi-nm -u all.o >undefined
-    if grep -v '__aeabi_uldivmod\|__aeabi_uidiv' undefined; then
-        echo "FAILED: the firmware build needs the functions above"
-        exit 1
-    fi
+    ! grep -v '__aeabi_uldivmod\|__aeabi_uidiv' undefined || fail "the firmware build needs the functions above"
     ;;
 esac

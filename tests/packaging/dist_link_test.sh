@@ -7,8 +7,7 @@ set -eu
 need cc
 need c++
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
-ln -s "$TW_SOURCE" source # a path without blanks, for options in lists of words
-ln -s "$TW_GENERATED" made
+ln -s "$TW_SOURCE" source && ln -s "$TW_GENERATED" made # paths without blanks, for options in lists of words
 
 cat >names.c <<'EOT'
 #ifdef __cplusplus
@@ -105,8 +104,7 @@ done
 { printf '#define TW_STATIC\n#define TW_IMPLEMENTATION\n'; (cd "$TW_GENERATED" && includes dist/tw_watch.h dist/*.h) ; use dist bigwheel
     echo 'struct tw_watch *tw_watch_of(const struct tw_clock *set) { return (void)set, NULL; }'
     echo 'int headers(void) { return 0; }'; includes main.c; } >one.c
-cc -std=c99 -D_POSIX_C_SOURCE=200809L -pthread -I"$TW_GENERATED" -I"$TW_SOURCE" one.c -o one && ./one ||
-    { echo "FAILED: one file with all"; exit 1; }
+cc -std=c99 -D_POSIX_C_SOURCE=200809L -pthread -Imade -Isource one.c -o one && ./one || { echo "FAILED: one with all"; exit 1; }
 
 # The switch of one header gives that header only.
 { printf '#define TW_TIMERS_IMPLEMENTATION\n#define TW_HEAP4_IMPLEMENTATION\n'; includes dist/tw.h

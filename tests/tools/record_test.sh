@@ -5,7 +5,6 @@ set -u
 . "$(dirname "$0")/../skip.sh"
 case=$1 record=$2 replay=$3 program=$4
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK" || exit 1
-
 case $record in *[\ :]*) skip "LD_PRELOAD cannot hold the path of this build: it has a blank or a colon" ;; esac
 . "$TW_SOURCE/tests/tools/record/tried.sh"
 

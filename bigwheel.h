@@ -782,50 +782,7 @@ TW__END_C
 
 TW__BEGIN_C
 
-TW__KIND(tw_bigwheel, "bigwheel", bigwheel, 0,
-         tw__bigwheel_count(TW__CONST_IN(tw_bigwheel, s)) != 0)
-
-TW__API void tw_bigwheel_init(struct tw_bigwheel *w, tw_tick now, tw_bigwheel_array *array,
-                              size_t n) {
-    TW__STAMP(w, &tw_bigwheel__kind, n);
-    tw__bigwheel_init(w, now, array, n);
-}
-
-TW__API bool tw_bigwheel_add(struct tw_bigwheel *w, struct tw_node *n, tw_tick due) {
-    return tw__add(TW__SEEN(tw_bigwheel, w, w), &tw_bigwheel_ops, n, due);
-}
-
-TW__API bool tw_bigwheel_cancel(struct tw_bigwheel *w, struct tw_node *n) {
-    return tw__cancel(TW__SEEN(tw_bigwheel, w, w), &tw_bigwheel_ops, n);
-}
-
-TW__API bool tw_bigwheel_next(struct tw_bigwheel *w, tw_tick *due) {
-    return tw__bigwheel_next(TW__SEEN(tw_bigwheel, w, w), due);
-}
-
-TW__API struct tw_node *tw_bigwheel_take(struct tw_bigwheel *w, tw_tick now) {
-    return tw__take(TW__SEEN(tw_bigwheel, w, w), &tw_bigwheel_ops, now);
-}
-
-TW__API struct tw_node *tw_bigwheel_each(const struct tw_bigwheel *w, const struct tw_node *n) {
-    (void)TW__SEEN(tw_bigwheel, w, w);
-    TW__DEBUG(tw__debug_walk(w, w, n);)
-    return tw__bigwheel_each(w, n);
-}
-
-TW__API size_t tw_bigwheel_count(const struct tw_bigwheel *w) {
-    return tw__bigwheel_count(TW__SEEN(tw_bigwheel, w, w));
-}
-
-TW__API void tw_bigwheel_clear(struct tw_bigwheel *w) {
-    tw__clear(TW__SEEN(tw_bigwheel, w, w), &tw_bigwheel_ops);
-}
-
-#if TW_CHECK
-TW__API const char *tw_bigwheel_check(const struct tw_bigwheel *w) {
-    return tw_bigwheel_ops.check(TW__SEEN(tw_bigwheel, w, w));
-}
-#endif
+TW__NODES(bigwheel)
 
 TW__END_C
 

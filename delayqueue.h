@@ -505,68 +505,73 @@ TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct 
 /* --------------------------------------------------------------------------- WRAPPERS */
 
 /* Writes the verbs of `struct name`: `in` is its structure, `ops` its table. */
-#define TW__DELAYQUEUE_VERBS(name, in, ops)                                                        \
-    TW__INLINE tw_tick name##_now(const struct name *q) { return (void)q, TW_DQ_CLOCK(); }         \
-    TW__INLINE bool name##_put_earliest(struct name *q, struct tw_node *n, tw_tick due,            \
-                                        bool *earliest) {                                          \
+#define TW__DELAYQUEUE_VERBS(linkage, name, in, ops)                                               \
+    linkage tw_tick name##_now(const struct name *q) { return (void)q, TW_DQ_CLOCK(); }            \
+    linkage bool name##_put_earliest(struct name *q, struct tw_node *n, tw_tick due,               \
+                                     bool *earliest) {                                             \
+        void *s = in;                                                                              \
         const struct tw__dq_request r = {n, due, false, earliest};                                 \
-        return tw__dq_put(&q->dq, in, ops, &r);                                                    \
+        return tw__dq_put(&q->dq, s, ops, &r);                                                     \
     }                                                                                              \
-    TW__INLINE bool name##_put(struct name *q, struct tw_node *n, tw_tick due) {                   \
+    linkage bool name##_put(struct name *q, struct tw_node *n, tw_tick due) {                      \
         return TW__VIA(name##_put_earliest(q, n, due, NULL));                                      \
     }                                                                                              \
-    TW__INLINE bool name##_put_in(struct name *q, struct tw_node *n, tw_tick delay) {              \
+    linkage bool name##_put_in(struct name *q, struct tw_node *n, tw_tick delay) {                 \
         tw_tick due = TW_DQ_CLOCK();                                                               \
         TW__DEBUG((void)in; tw__dq_delay(&q->dq, delay);)                                          \
         return tw__later(&due, delay) && TW__VIA(name##_put(q, n, due));                           \
     }                                                                                              \
-    TW__INLINE bool name##_move_earliest(struct name *q, struct tw_node *n, tw_tick due,           \
-                                         bool *earliest) {                                         \
+    linkage bool name##_move_earliest(struct name *q, struct tw_node *n, tw_tick due,              \
+                                      bool *earliest) {                                            \
+        void *s = in;                                                                              \
         const struct tw__dq_request r = {n, due, true, earliest};                                  \
-        return tw__dq_put(&q->dq, in, ops, &r);                                                    \
+        return tw__dq_put(&q->dq, s, ops, &r);                                                     \
     }                                                                                              \
-    TW__INLINE bool name##_move(struct name *q, struct tw_node *n, tw_tick due) {                  \
+    linkage bool name##_move(struct name *q, struct tw_node *n, tw_tick due) {                     \
         return TW__VIA(name##_move_earliest(q, n, due, NULL));                                     \
     }                                                                                              \
-    TW__INLINE bool name##_cancel(struct name *q, struct tw_node *n) {                             \
+    linkage bool name##_cancel(struct name *q, struct tw_node *n) {                                \
         void *s = in;                                                                              \
         return tw__dq_leave(&q->dq, tw__timers_cancel(&tw__dq_enter(&q->dq)->clock, s, ops, n)) != \
                0;                                                                                  \
     }                                                                                              \
-    TW__INLINE size_t name##_take_batch(struct name *q, struct tw_node **out, size_t max,          \
-                                        tw_tick deadline) {                                        \
-        return tw__dq_take(&q->dq, in, ops, out, max, deadline);                                   \
+    linkage size_t name##_take_batch(struct name *q, struct tw_node **out, size_t max,             \
+                                     tw_tick deadline) {                                           \
+        void *s = in;                                                                              \
+        return tw__dq_take(&q->dq, s, ops, out, max, deadline);                                    \
     }                                                                                              \
-    TW__INLINE struct tw_node *name##_take(struct name *q, tw_tick deadline) {                     \
+    linkage struct tw_node *name##_take(struct name *q, tw_tick deadline) {                        \
+        void *s = in;                                                                              \
         struct tw_node *n = NULL;                                                                  \
-        return (void)tw__dq_take(&q->dq, in, ops, &n, 1, deadline), n;                             \
+        return (void)tw__dq_take(&q->dq, s, ops, &n, 1, deadline), n;                              \
     }                                                                                              \
-    TW__INLINE struct tw_node *name##_try_take(struct name *q) {                                   \
-        return TW__VIA(name##_take(q, 0));                                                         \
-    }                                                                                              \
-    TW__INLINE void name##_close(struct name *q) { (void)in, tw__dq_close(&q->dq); }               \
-    TW__INLINE bool name##_closed(struct name *q) {                                                \
+    linkage struct tw_node *name##_try_take(struct name *q) { return TW__VIA(name##_take(q, 0)); } \
+    linkage void name##_close(struct name *q) { (void)in, tw__dq_close(&q->dq); }                  \
+    linkage bool name##_closed(struct name *q) {                                                   \
         (void)in;                                                                                  \
         return tw__dq_leave(&q->dq, tw__dq_enter(&q->dq)->closed) != 0;                            \
     }                                                                                              \
-    TW__INLINE size_t name##_clear_with(struct name *q, tw_fn *fn) {                               \
-        return tw__dq_clear(&q->dq, in, ops, fn);                                                  \
+    linkage size_t name##_clear_with(struct name *q, tw_fn *fn) {                                  \
+        void *s = in;                                                                              \
+        return tw__dq_clear(&q->dq, s, ops, fn);                                                   \
     }                                                                                              \
-    TW__INLINE size_t name##_count(struct name *q) {                                               \
+    linkage size_t name##_count(struct name *q) {                                                  \
         void *s = in;                                                                              \
         return tw__dq_leave(&q->dq, tw__timers_count(&tw__dq_enter(&q->dq)->clock, s, ops));       \
     }                                                                                              \
-    TW__INLINE bool name##_next(struct name *q, tw_tick *due) {                                    \
+    linkage bool name##_next(struct name *q, tw_tick *due) {                                       \
         void *s = in;                                                                              \
         return tw__dq_leave(&q->dq, tw__timers_next(&tw__dq_enter(&q->dq)->clock, s, ops, due)) != \
                0;                                                                                  \
     }                                                                                              \
-    TW__INLINE struct tw_node *name##_peek(struct name *q) {                                       \
-        return tw__dq_peek(&q->dq, in, ops);                                                       \
+    linkage struct tw_node *name##_peek(struct name *q) {                                          \
+        void *s = in;                                                                              \
+        return tw__dq_peek(&q->dq, s, ops);                                                        \
     }                                                                                              \
-    TW__INLINE bool name##_destroy(struct name *q) { return (void)in, tw__dq_destroy(&q->dq); }    \
-    TW__CHECKED(TW__INLINE const char *name##_check(struct name *q) {                              \
-        return tw__dq_check(&q->dq, in, ops);                                                      \
+    linkage bool name##_destroy(struct name *q) { return (void)in, tw__dq_destroy(&q->dq); }       \
+    TW__CHECKED(linkage const char *name##_check(struct name *q) {                                 \
+        void *s = in;                                                                              \
+        return tw__dq_check(&q->dq, s, ops);                                                       \
     })
 
 /* Makes `struct name`, a structure with a lock beside it, and its verbs. The second macro
@@ -589,7 +594,7 @@ TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct 
         return name##__ops()->capacity(TW__SEEN(name, q, &q->in));                  \
     }                                                                               \
     TW__INLINE size_t name##_bytes(size_t n) { return name##__ops()->bytes(n); }    \
-    TW__DELAYQUEUE_VERBS(name, TW__SEEN(name, q, &q->in), name##__ops())
+    TW__DELAYQUEUE_VERBS(TW__INLINE, name, TW__SEEN(name, q, &q->in), name##__ops())
 
 TW__END_C
 
@@ -613,110 +618,7 @@ TW__API bool tw_delayqueue_init(struct tw_delayqueue *q, const struct tw_ops *op
     return tw__dq_init(&q->dq, in, ops, array, n);
 }
 
-TW__API tw_tick tw_delayqueue_now(const struct tw_delayqueue *q) { return (void)q, TW_DQ_CLOCK(); }
-
-TW__API bool tw_delayqueue_put_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due,
-                                        bool *earliest) {
-    void *in = TW__SEEN(tw_delayqueue, q, q->in);
-    const struct tw__dq_request r = {n, due, false, earliest};
-
-    return tw__dq_put(&q->dq, in, q->ops, &r);
-}
-
-TW__API bool tw_delayqueue_put(struct tw_delayqueue *q, struct tw_node *n, tw_tick due) {
-    return TW__VIA(tw_delayqueue_put_earliest(q, n, due, NULL));
-}
-
-TW__API bool tw_delayqueue_put_in(struct tw_delayqueue *q, struct tw_node *n, tw_tick delay) {
-    tw_tick due = TW_DQ_CLOCK();
-
-    TW__DEBUG((void)TW__SEEN(tw_delayqueue, q, q->in); tw__dq_delay(&q->dq, delay);)
-    (void)tw__later(&due, delay); /* always true of 64-bit ticks, the only ones here */
-    return TW__VIA(tw_delayqueue_put(q, n, due));
-}
-
-TW__API bool tw_delayqueue_move_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due,
-                                         bool *earliest) {
-    void *in = TW__SEEN(tw_delayqueue, q, q->in);
-    const struct tw__dq_request r = {n, due, true, earliest};
-
-    return tw__dq_put(&q->dq, in, q->ops, &r);
-}
-
-TW__API bool tw_delayqueue_move(struct tw_delayqueue *q, struct tw_node *n, tw_tick due) {
-    return TW__VIA(tw_delayqueue_move_earliest(q, n, due, NULL));
-}
-
-TW__API bool tw_delayqueue_cancel(struct tw_delayqueue *q, struct tw_node *n) {
-    void *s = TW__SEEN(tw_delayqueue, q, q->in);
-
-    return tw__dq_leave(&q->dq, tw__timers_cancel(&tw__dq_enter(&q->dq)->clock, s, q->ops, n)) != 0;
-}
-
-TW__API size_t tw_delayqueue_take_batch(struct tw_delayqueue *q, struct tw_node **out, size_t max,
-                                        tw_tick deadline) {
-    void *in = TW__SEEN(tw_delayqueue, q, q->in);
-
-    return tw__dq_take(&q->dq, in, q->ops, out, max, deadline);
-}
-
-TW__API struct tw_node *tw_delayqueue_take(struct tw_delayqueue *q, tw_tick deadline) {
-    void *in = TW__SEEN(tw_delayqueue, q, q->in);
-
-    struct tw_node *n = NULL;
-
-    return (void)tw__dq_take(&q->dq, in, q->ops, &n, 1, deadline), n;
-}
-
-TW__API struct tw_node *tw_delayqueue_try_take(struct tw_delayqueue *q) {
-    return TW__VIA(tw_delayqueue_take(q, 0));
-}
-
-TW__API void tw_delayqueue_close(struct tw_delayqueue *q) {
-    (void)TW__SEEN(tw_delayqueue, q, q->in);
-    tw__dq_close(&q->dq);
-}
-
-TW__API bool tw_delayqueue_closed(struct tw_delayqueue *q) {
-    (void)TW__SEEN(tw_delayqueue, q, q->in);
-    return tw__dq_leave(&q->dq, tw__dq_enter(&q->dq)->closed) != 0;
-}
-
-TW__API size_t tw_delayqueue_clear_with(struct tw_delayqueue *q, tw_fn *fn) {
-    void *in = TW__SEEN(tw_delayqueue, q, q->in);
-
-    return tw__dq_clear(&q->dq, in, q->ops, fn);
-}
-
-TW__API size_t tw_delayqueue_count(struct tw_delayqueue *q) {
-    void *s = TW__SEEN(tw_delayqueue, q, q->in);
-
-    return tw__dq_leave(&q->dq, tw__timers_count(&tw__dq_enter(&q->dq)->clock, s, q->ops));
-}
-
-TW__API bool tw_delayqueue_next(struct tw_delayqueue *q, tw_tick *due) {
-    void *s = TW__SEEN(tw_delayqueue, q, q->in);
-
-    return tw__dq_leave(&q->dq, tw__timers_next(&tw__dq_enter(&q->dq)->clock, s, q->ops, due)) != 0;
-}
-
-TW__API struct tw_node *tw_delayqueue_peek(struct tw_delayqueue *q) {
-    void *in = TW__SEEN(tw_delayqueue, q, q->in);
-
-    return tw__dq_peek(&q->dq, in, q->ops);
-}
-
-TW__API bool tw_delayqueue_destroy(struct tw_delayqueue *q) {
-    (void)TW__SEEN(tw_delayqueue, q, q->in);
-    return tw__dq_destroy(&q->dq);
-}
-#if TW_CHECK
-TW__API const char *tw_delayqueue_check(struct tw_delayqueue *q) {
-    void *in = TW__SEEN(tw_delayqueue, q, q->in);
-
-    return tw__dq_check(&q->dq, in, q->ops);
-}
-#endif
+TW__DELAYQUEUE_VERBS(TW__API, tw_delayqueue, TW__SEEN(tw_delayqueue, q, q->in), q->ops)
 
 TW__END_C
 

@@ -830,62 +830,8 @@ TW__END_C
 
 TW__BEGIN_C
 
-TW__KIND(tw_heap4, "heap4", heap4, 0, tw__heap4_count(TW__CONST_IN(tw_heap4, s)) != 0)
-
-TW__API void tw_heap4_init(struct tw_heap4 *h, tw_tick now, struct tw_heap4_cell *array, size_t n) {
-    TW__STAMP(h, &tw_heap4__kind, n);
-    tw__heap4_init(h, now, array, n);
-}
-
-TW__API bool tw_heap4_add(struct tw_heap4 *h, struct tw_node *n, tw_tick due) {
-    return tw__add(TW__SEEN(tw_heap4, h, h), &tw_heap4_ops, n, due);
-}
-
-TW__API bool tw_heap4_cancel(struct tw_heap4 *h, struct tw_node *n) {
-    return tw__cancel(TW__SEEN(tw_heap4, h, h), &tw_heap4_ops, n);
-}
-
-TW__API bool tw_heap4_update(struct tw_heap4 *h, struct tw_node *n) {
-    (void)TW__SEEN(tw_heap4, h, h);
-    TW__DEBUG(if (tw__waits(n)) tw__debug_keyed(n, n->due);)
-    return tw__waits(n) && TW__VIA(tw_heap4_add(h, n, n->due));
-}
-
-TW__API bool tw_heap4_next(struct tw_heap4 *h, tw_tick *due) {
-    return tw__heap4_next(TW__SEEN(tw_heap4, h, h), due);
-}
-
-TW__API struct tw_node *tw_heap4_peek(const struct tw_heap4 *h) {
-    return tw__heap4_peek(TW__SEEN(tw_heap4, h, h));
-}
-
-TW__API struct tw_node *tw_heap4_pop(struct tw_heap4 *h) {
-    return tw__pop(TW__SEEN(tw_heap4, h, h), &tw_heap4_ops);
-}
-
-TW__API struct tw_node *tw_heap4_take(struct tw_heap4 *h, tw_tick now) {
-    return tw__take(TW__SEEN(tw_heap4, h, h), &tw_heap4_ops, now);
-}
-
-TW__API struct tw_node *tw_heap4_each(const struct tw_heap4 *h, const struct tw_node *n) {
-    (void)TW__SEEN(tw_heap4, h, h);
-    TW__DEBUG(tw__debug_walk(h, h, n);)
-    return tw__heap4_each(h, n);
-}
-
-TW__API size_t tw_heap4_count(const struct tw_heap4 *h) {
-    return tw__heap4_count(TW__SEEN(tw_heap4, h, h));
-}
-
-TW__API void tw_heap4_clear(struct tw_heap4 *h) {
-    tw__clear(TW__SEEN(tw_heap4, h, h), &tw_heap4_ops);
-}
-
-#if TW_CHECK
-TW__API const char *tw_heap4_check(const struct tw_heap4 *h) {
-    return tw_heap4_ops.check(TW__SEEN(tw_heap4, h, h));
-}
-#endif
+TW__NODES(heap4)
+TW__NODES_FIRST(heap4)
 
 TW__API bool tw_heap4_storage(struct tw_heap4 *h, struct tw_heap4_cell *array, size_t n) {
     return TW__STORED(h, n, tw__heap4_storage(TW__SEEN(tw_heap4, h, h), array, n));

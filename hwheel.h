@@ -602,48 +602,7 @@ TW__END_C
 
 TW__BEGIN_C
 
-TW__KIND(tw_hwheel, "hwheel", hwheel, 0, tw__hwheel_count(TW__CONST_IN(tw_hwheel, s)) != 0)
-
-TW__API void tw_hwheel_init(struct tw_hwheel *w, tw_tick now, tw_hwheel_array *array, size_t n) {
-    TW__STAMP(w, &tw_hwheel__kind, n);
-    tw__hwheel_init(w, now, array, n);
-}
-
-TW__API bool tw_hwheel_add(struct tw_hwheel *w, struct tw_node *n, tw_tick due) {
-    return tw__add(TW__SEEN(tw_hwheel, w, w), &tw_hwheel_ops, n, due);
-}
-
-TW__API bool tw_hwheel_cancel(struct tw_hwheel *w, struct tw_node *n) {
-    return tw__cancel(TW__SEEN(tw_hwheel, w, w), &tw_hwheel_ops, n);
-}
-
-TW__API bool tw_hwheel_next(struct tw_hwheel *w, tw_tick *due) {
-    return tw__hwheel_next(TW__SEEN(tw_hwheel, w, w), due);
-}
-
-TW__API struct tw_node *tw_hwheel_take(struct tw_hwheel *w, tw_tick now) {
-    return tw__take(TW__SEEN(tw_hwheel, w, w), &tw_hwheel_ops, now);
-}
-
-TW__API struct tw_node *tw_hwheel_each(const struct tw_hwheel *w, const struct tw_node *n) {
-    (void)TW__SEEN(tw_hwheel, w, w);
-    TW__DEBUG(tw__debug_walk(w, w, n);)
-    return tw__hwheel_each(w, n);
-}
-
-TW__API size_t tw_hwheel_count(const struct tw_hwheel *w) {
-    return tw__hwheel_count(TW__SEEN(tw_hwheel, w, w));
-}
-
-TW__API void tw_hwheel_clear(struct tw_hwheel *w) {
-    tw__clear(TW__SEEN(tw_hwheel, w, w), &tw_hwheel_ops);
-}
-
-#if TW_CHECK
-TW__API const char *tw_hwheel_check(const struct tw_hwheel *w) {
-    return tw_hwheel_ops.check(TW__SEEN(tw_hwheel, w, w));
-}
-#endif
+TW__NODES(hwheel)
 
 TW__END_C
 

@@ -866,80 +866,9 @@ TW__END_C
 
 TW__BEGIN_C
 
-TW__KIND(tw_rbtree, "rbtree", rbtree, 0, tw__rbtree_count(TW__CONST_IN(tw_rbtree, s)) != 0)
-
-TW__API void tw_rbtree_init(struct tw_rbtree *t, tw_tick now, tw_rbtree_array *array, size_t n) {
-    TW__STAMP(t, &tw_rbtree__kind, n);
-    tw__rbtree_init(t, now, array, n);
-}
-
-TW__API bool tw_rbtree_add(struct tw_rbtree *t, struct tw_node *n, tw_tick due) {
-    return tw__add(TW__SEEN(tw_rbtree, t, t), &tw_rbtree_ops, n, due);
-}
-
-TW__API bool tw_rbtree_cancel(struct tw_rbtree *t, struct tw_node *n) {
-    return tw__cancel(TW__SEEN(tw_rbtree, t, t), &tw_rbtree_ops, n);
-}
-
-TW__API bool tw_rbtree_update(struct tw_rbtree *t, struct tw_node *n) {
-    (void)TW__SEEN(tw_rbtree, t, t);
-    if (!tw__waits(n))
-        return false;
-    TW__DEBUG(tw__debug_keyed(n, n->due);)
-    return TW__VIA(tw_rbtree_add(t, n, n->due));
-}
-
-TW__API bool tw_rbtree_next(struct tw_rbtree *t, tw_tick *due) {
-    return tw__rbtree_next(TW__SEEN(tw_rbtree, t, t), due);
-}
-
-TW__API struct tw_node *tw_rbtree_peek(const struct tw_rbtree *t) {
-    return tw__rbtree_peek(TW__SEEN(tw_rbtree, t, t));
-}
-
-TW__API struct tw_node *tw_rbtree_first(const struct tw_rbtree *t) {
-    return tw__rbtree_peek(TW__SEEN(tw_rbtree, t, t));
-}
-
-TW__API struct tw_node *tw_rbtree_pop(struct tw_rbtree *t) {
-    return tw__pop(TW__SEEN(tw_rbtree, t, t), &tw_rbtree_ops);
-}
-
-TW__API struct tw_node *tw_rbtree_take(struct tw_rbtree *t, tw_tick now) {
-    return tw__take(TW__SEEN(tw_rbtree, t, t), &tw_rbtree_ops, now);
-}
-
-TW__API struct tw_node *tw_rbtree_last(const struct tw_rbtree *t) {
-    return tw__rbtree_before(TW__SEEN(tw_rbtree, t, t), NULL);
-}
-
-TW__API struct tw_node *tw_rbtree_after(const struct tw_rbtree *t, const struct tw_node *n) {
-    return tw__rbtree_each(TW__SEEN(tw_rbtree, t, t), n);
-}
-
-TW__API struct tw_node *tw_rbtree_each(const struct tw_rbtree *t, const struct tw_node *n) {
-    (void)TW__SEEN(tw_rbtree, t, t);
-    TW__DEBUG(tw__debug_walk(t, t, n);)
-    return tw__rbtree_each(t, n);
-}
-
-TW__API struct tw_node *tw_rbtree_before(const struct tw_rbtree *t, const struct tw_node *n) {
-    return tw__rbtree_before(TW__SEEN(tw_rbtree, t, t), n);
-}
-
-TW__API size_t tw_rbtree_count(const struct tw_rbtree *t) {
-    return tw__rbtree_count(TW__SEEN(tw_rbtree, t, t));
-}
-
-TW__API void tw_rbtree_clear(struct tw_rbtree *t) {
-    tw__clear(TW__SEEN(tw_rbtree, t, t), &tw_rbtree_ops);
-}
-
-#if TW_CHECK
-TW__API const char *tw_rbtree_check(const struct tw_rbtree *t) {
-    return tw_rbtree_ops.check(TW__SEEN(tw_rbtree, t, t));
-}
-#endif
+TW__NODES(rbtree)
+TW__NODES_FIRST(rbtree)
+TW__NODES_WALK(rbtree)
 
 TW__API struct tw_node *tw_rbtree_lower_bound(const struct tw_rbtree *t, tw_tick due) {
     struct tw_node key;

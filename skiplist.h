@@ -648,82 +648,9 @@ TW__END_C
 
 TW__BEGIN_C
 
-TW__KIND(tw_skiplist, "skiplist", skiplist, 0,
-         tw__skiplist_count(TW__CONST_IN(tw_skiplist, s)) != 0)
-
-TW__API void tw_skiplist_init(struct tw_skiplist *s, tw_tick now, struct tw_skiplist_level *array,
-                              size_t n) {
-    TW__STAMP(s, &tw_skiplist__kind, n);
-    tw__skiplist_init(s, now, array, n);
-}
-
-TW__API bool tw_skiplist_add(struct tw_skiplist *s, struct tw_node *n, tw_tick due) {
-    return tw__add(TW__SEEN(tw_skiplist, s, s), &tw_skiplist_ops, n, due);
-}
-
-TW__API bool tw_skiplist_cancel(struct tw_skiplist *s, struct tw_node *n) {
-    return tw__cancel(TW__SEEN(tw_skiplist, s, s), &tw_skiplist_ops, n);
-}
-
-TW__API bool tw_skiplist_update(struct tw_skiplist *s, struct tw_node *n) {
-    (void)TW__SEEN(tw_skiplist, s, s);
-    if (!tw__waits(n))
-        return false;
-    TW__DEBUG(tw__debug_keyed(n, n->due);)
-    return TW__VIA(tw_skiplist_add(s, n, n->due));
-}
-
-TW__API bool tw_skiplist_next(struct tw_skiplist *s, tw_tick *due) {
-    return tw__skiplist_next(TW__SEEN(tw_skiplist, s, s), due);
-}
-
-TW__API struct tw_node *tw_skiplist_peek(const struct tw_skiplist *s) {
-    return tw__skiplist_peek(TW__SEEN(tw_skiplist, s, s));
-}
-
-TW__API struct tw_node *tw_skiplist_first(const struct tw_skiplist *s) {
-    return tw__skiplist_peek(TW__SEEN(tw_skiplist, s, s));
-}
-
-TW__API struct tw_node *tw_skiplist_pop(struct tw_skiplist *s) {
-    return tw__pop(TW__SEEN(tw_skiplist, s, s), &tw_skiplist_ops);
-}
-
-TW__API struct tw_node *tw_skiplist_take(struct tw_skiplist *s, tw_tick now) {
-    return tw__take(TW__SEEN(tw_skiplist, s, s), &tw_skiplist_ops, now);
-}
-
-TW__API struct tw_node *tw_skiplist_last(const struct tw_skiplist *s) {
-    return tw__skiplist_before(TW__SEEN(tw_skiplist, s, s), NULL);
-}
-
-TW__API struct tw_node *tw_skiplist_after(const struct tw_skiplist *s, const struct tw_node *n) {
-    return tw__skiplist_each(TW__SEEN(tw_skiplist, s, s), n);
-}
-
-TW__API struct tw_node *tw_skiplist_each(const struct tw_skiplist *s, const struct tw_node *n) {
-    (void)TW__SEEN(tw_skiplist, s, s);
-    TW__DEBUG(tw__debug_walk(s, s, n);)
-    return tw__skiplist_each(s, n);
-}
-
-TW__API struct tw_node *tw_skiplist_before(const struct tw_skiplist *s, const struct tw_node *n) {
-    return tw__skiplist_before(TW__SEEN(tw_skiplist, s, s), n);
-}
-
-TW__API size_t tw_skiplist_count(const struct tw_skiplist *s) {
-    return tw__skiplist_count(TW__SEEN(tw_skiplist, s, s));
-}
-
-TW__API void tw_skiplist_clear(struct tw_skiplist *s) {
-    tw__clear(TW__SEEN(tw_skiplist, s, s), &tw_skiplist_ops);
-}
-
-#if TW_CHECK
-TW__API const char *tw_skiplist_check(const struct tw_skiplist *s) {
-    return tw_skiplist_ops.check(TW__SEEN(tw_skiplist, s, s));
-}
-#endif
+TW__NODES(skiplist)
+TW__NODES_FIRST(skiplist)
+TW__NODES_WALK(skiplist)
 
 TW__API struct tw_node *tw_skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due) {
     /* The order by tick reads due. It does not read the node: any pointer will do. */

@@ -583,50 +583,7 @@ TW__END_C
 
 TW__BEGIN_C
 
-TW__KIND(tw_smallwheel, "smallwheel", smallwheel, 0,
-         tw__smallwheel_count(TW__CONST_IN(tw_smallwheel, s)) != 0)
-
-TW__API void tw_smallwheel_init(struct tw_smallwheel *w, tw_tick now, tw_smallwheel_array *array,
-                                size_t n) {
-    TW__STAMP(w, &tw_smallwheel__kind, n);
-    tw__smallwheel_init(w, now, array, n);
-}
-
-TW__API bool tw_smallwheel_add(struct tw_smallwheel *w, struct tw_node *n, tw_tick due) {
-    return tw__add(TW__SEEN(tw_smallwheel, w, w), &tw_smallwheel_ops, n, due);
-}
-
-TW__API bool tw_smallwheel_cancel(struct tw_smallwheel *w, struct tw_node *n) {
-    return tw__cancel(TW__SEEN(tw_smallwheel, w, w), &tw_smallwheel_ops, n);
-}
-
-TW__API bool tw_smallwheel_next(struct tw_smallwheel *w, tw_tick *due) {
-    return tw__smallwheel_next(TW__SEEN(tw_smallwheel, w, w), due);
-}
-
-TW__API struct tw_node *tw_smallwheel_take(struct tw_smallwheel *w, tw_tick now) {
-    return tw__take(TW__SEEN(tw_smallwheel, w, w), &tw_smallwheel_ops, now);
-}
-
-TW__API struct tw_node *tw_smallwheel_each(const struct tw_smallwheel *w, const struct tw_node *n) {
-    (void)TW__SEEN(tw_smallwheel, w, w);
-    TW__DEBUG(tw__debug_walk(w, w, n);)
-    return tw__smallwheel_each(w, n);
-}
-
-TW__API size_t tw_smallwheel_count(const struct tw_smallwheel *w) {
-    return tw__smallwheel_count(TW__SEEN(tw_smallwheel, w, w));
-}
-
-TW__API void tw_smallwheel_clear(struct tw_smallwheel *w) {
-    tw__clear(TW__SEEN(tw_smallwheel, w, w), &tw_smallwheel_ops);
-}
-
-#if TW_CHECK
-TW__API const char *tw_smallwheel_check(const struct tw_smallwheel *w) {
-    return tw_smallwheel_ops.check(TW__SEEN(tw_smallwheel, w, w));
-}
-#endif
+TW__NODES(smallwheel)
 
 TW__END_C
 

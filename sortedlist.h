@@ -335,84 +335,9 @@ TW__END_C
 
 TW__BEGIN_C
 
-TW__KIND(tw_sortedlist, "sortedlist", sortedlist, 0,
-         tw__sortedlist_count(TW__CONST_IN(tw_sortedlist, s)) != 0)
-
-TW__API void tw_sortedlist_init(struct tw_sortedlist *s, tw_tick now, tw_sortedlist_array *array,
-                                size_t n) {
-    TW__STAMP(s, &tw_sortedlist__kind, n);
-    tw__sortedlist_init(s, now, array, n);
-}
-
-TW__API bool tw_sortedlist_add(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) {
-    return tw__add(TW__SEEN(tw_sortedlist, s, s), &tw_sortedlist_ops, n, due);
-}
-
-TW__API bool tw_sortedlist_cancel(struct tw_sortedlist *s, struct tw_node *n) {
-    return tw__cancel(TW__SEEN(tw_sortedlist, s, s), &tw_sortedlist_ops, n);
-}
-
-TW__API bool tw_sortedlist_update(struct tw_sortedlist *s, struct tw_node *n) {
-    (void)TW__SEEN(tw_sortedlist, s, s);
-    if (!tw__waits(n))
-        return false;
-    TW__DEBUG(tw__debug_keyed(n, n->due);)
-    return TW__VIA(tw_sortedlist_add(s, n, n->due));
-}
-
-TW__API bool tw_sortedlist_next(struct tw_sortedlist *s, tw_tick *due) {
-    return tw__sortedlist_next(TW__SEEN(tw_sortedlist, s, s), due);
-}
-
-TW__API struct tw_node *tw_sortedlist_peek(const struct tw_sortedlist *s) {
-    return tw__sortedlist_peek(TW__SEEN(tw_sortedlist, s, s));
-}
-
-TW__API struct tw_node *tw_sortedlist_first(const struct tw_sortedlist *s) {
-    return tw__sortedlist_peek(TW__SEEN(tw_sortedlist, s, s));
-}
-
-TW__API struct tw_node *tw_sortedlist_pop(struct tw_sortedlist *s) {
-    return tw__pop(TW__SEEN(tw_sortedlist, s, s), &tw_sortedlist_ops);
-}
-
-TW__API struct tw_node *tw_sortedlist_take(struct tw_sortedlist *s, tw_tick now) {
-    return tw__take(TW__SEEN(tw_sortedlist, s, s), &tw_sortedlist_ops, now);
-}
-
-TW__API struct tw_node *tw_sortedlist_last(const struct tw_sortedlist *s) {
-    return tw__sortedlist_before(TW__SEEN(tw_sortedlist, s, s), NULL);
-}
-
-TW__API struct tw_node *tw_sortedlist_after(const struct tw_sortedlist *s,
-                                            const struct tw_node *n) {
-    return tw__sortedlist_each(TW__SEEN(tw_sortedlist, s, s), n);
-}
-
-TW__API struct tw_node *tw_sortedlist_each(const struct tw_sortedlist *s, const struct tw_node *n) {
-    (void)TW__SEEN(tw_sortedlist, s, s);
-    TW__DEBUG(tw__debug_walk(s, s, n);)
-    return tw__sortedlist_each(s, n);
-}
-
-TW__API struct tw_node *tw_sortedlist_before(const struct tw_sortedlist *s,
-                                             const struct tw_node *n) {
-    return tw__sortedlist_before(TW__SEEN(tw_sortedlist, s, s), n);
-}
-
-TW__API size_t tw_sortedlist_count(const struct tw_sortedlist *s) {
-    return tw__sortedlist_count(TW__SEEN(tw_sortedlist, s, s));
-}
-
-TW__API void tw_sortedlist_clear(struct tw_sortedlist *s) {
-    tw__clear(TW__SEEN(tw_sortedlist, s, s), &tw_sortedlist_ops);
-}
-
-#if TW_CHECK
-TW__API const char *tw_sortedlist_check(const struct tw_sortedlist *s) {
-    return tw_sortedlist_ops.check(TW__SEEN(tw_sortedlist, s, s));
-}
-#endif
+TW__NODES(sortedlist)
+TW__NODES_FIRST(sortedlist)
+TW__NODES_WALK(sortedlist)
 
 TW__END_C
 

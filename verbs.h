@@ -714,6 +714,68 @@ TW__INLINE void tw__object_given(const void *o) {
     TW__INLINE type *name##_first(const struct name *q) { return TW__VIA(name##_peek(q)); } \
     TW__INLINE type *name##_last(const struct name *q) { return TW__VIA(name##_before(q, NULL)); }
 
+/* The compiled verbs of structure x, for nodes by tick. The API of x declares and explains
+   these verbs. NODES makes the verbs of every structure, NODES_FIRST those of a structure
+   that keeps an order, NODES_WALK those that walk in order. */
+#define TW__NODES(x)                                                                             \
+    TW__KIND(tw_##x, #x, x, 0, tw__##x##_count(TW__CONST_IN(tw_##x, s)) != 0)                    \
+    TW__API void tw_##x##_init(struct tw_##x *s, tw_tick now, tw_##x##_array *array, size_t n) { \
+        TW__STAMP(s, &tw_##x##__kind, n);                                                        \
+        tw__##x##_init(s, now, array, n);                                                        \
+    }                                                                                            \
+    TW__API bool tw_##x##_add(struct tw_##x *s, struct tw_node *n, tw_tick due) {                \
+        return tw__add(TW__S(x), &tw_##x##_ops, n, due);                                         \
+    }                                                                                            \
+    TW__API bool tw_##x##_cancel(struct tw_##x *s, struct tw_node *n) {                          \
+        return tw__cancel(TW__S(x), &tw_##x##_ops, n);                                           \
+    }                                                                                            \
+    TW__API bool tw_##x##_next(struct tw_##x *s, tw_tick *due) {                                 \
+        return tw__##x##_next(TW__S(x), due);                                                    \
+    }                                                                                            \
+    TW__API struct tw_node *tw_##x##_take(struct tw_##x *s, tw_tick now) {                       \
+        return tw__take(TW__S(x), &tw_##x##_ops, now);                                           \
+    }                                                                                            \
+    TW__API struct tw_node *tw_##x##_each(const struct tw_##x *s, const struct tw_node *n) {     \
+        (void)TW__S(x);                                                                          \
+        TW__DEBUG(tw__debug_walk(s, s, n);)                                                      \
+        return tw__##x##_each(s, n);                                                             \
+    }                                                                                            \
+    TW__API size_t tw_##x##_count(const struct tw_##x *s) { return tw__##x##_count(TW__S(x)); }  \
+    TW__API void tw_##x##_clear(struct tw_##x *s) { tw__clear(TW__S(x), &tw_##x##_ops); }        \
+    TW__CHECKED(TW__API const char *tw_##x##_check(const struct tw_##x *s) {                     \
+        return tw_##x##_ops.check(TW__S(x));                                                     \
+    })
+#define TW__NODES_FIRST(x)                                              \
+    TW__API bool tw_##x##_update(struct tw_##x *s, struct tw_node *n) { \
+        (void)TW__S(x);                                                 \
+        if (!tw__waits(n))                                              \
+            return false;                                               \
+        TW__DEBUG(tw__debug_keyed(n, n->due);)                          \
+        return TW__VIA(tw_##x##_add(s, n, n->due));                     \
+    }                                                                   \
+    TW__API struct tw_node *tw_##x##_peek(const struct tw_##x *s) {     \
+        return tw__##x##_peek(TW__S(x));                                \
+    }                                                                   \
+    TW__API struct tw_node *tw_##x##_pop(struct tw_##x *s) {            \
+        return tw__pop(TW__S(x), &tw_##x##_ops);                        \
+    }
+#define TW__NODES_WALK(x)                                                                      \
+    TW__API struct tw_node *tw_##x##_first(const struct tw_##x *s) {                           \
+        return tw__##x##_peek(TW__S(x));                                                       \
+    }                                                                                          \
+    TW__API struct tw_node *tw_##x##_last(const struct tw_##x *s) {                            \
+        return tw__##x##_before(TW__S(x), NULL);                                               \
+    }                                                                                          \
+    TW__API struct tw_node *tw_##x##_after(const struct tw_##x *s, const struct tw_node *n) {  \
+        return tw__##x##_each(TW__S(x), n);                                                    \
+    }                                                                                          \
+    TW__API struct tw_node *tw_##x##_before(const struct tw_##x *s, const struct tw_node *n) { \
+        return tw__##x##_before(TW__S(x), n);                                                  \
+    }
+
+/* Returns structure s, whose verb you called. */
+#define TW__S(x) TW__SEEN(tw_##x, s, s)
+
 TW__END_C
 
 #endif /* TW_VERBS_H */

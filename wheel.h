@@ -606,48 +606,7 @@ TW__END_C
 
 TW__BEGIN_C
 
-TW__KIND(tw_wheel, "wheel", wheel, 0, tw__wheel_count(TW__CONST_IN(tw_wheel, s)) != 0)
-
-TW__API void tw_wheel_init(struct tw_wheel *w, tw_tick now, tw_wheel_array *array, size_t n) {
-    TW__STAMP(w, &tw_wheel__kind, n);
-    tw__wheel_init(w, now, array, n);
-}
-
-TW__API bool tw_wheel_add(struct tw_wheel *w, struct tw_node *n, tw_tick due) {
-    return tw__add(TW__SEEN(tw_wheel, w, w), &tw_wheel_ops, n, due);
-}
-
-TW__API bool tw_wheel_cancel(struct tw_wheel *w, struct tw_node *n) {
-    return tw__cancel(TW__SEEN(tw_wheel, w, w), &tw_wheel_ops, n);
-}
-
-TW__API bool tw_wheel_next(struct tw_wheel *w, tw_tick *due) {
-    return tw__wheel_next(TW__SEEN(tw_wheel, w, w), due);
-}
-
-TW__API struct tw_node *tw_wheel_take(struct tw_wheel *w, tw_tick now) {
-    return tw__take(TW__SEEN(tw_wheel, w, w), &tw_wheel_ops, now);
-}
-
-TW__API struct tw_node *tw_wheel_each(const struct tw_wheel *w, const struct tw_node *n) {
-    (void)TW__SEEN(tw_wheel, w, w);
-    TW__DEBUG(tw__debug_walk(w, w, n);)
-    return tw__wheel_each(w, n);
-}
-
-TW__API size_t tw_wheel_count(const struct tw_wheel *w) {
-    return tw__wheel_count(TW__SEEN(tw_wheel, w, w));
-}
-
-TW__API void tw_wheel_clear(struct tw_wheel *w) {
-    tw__clear(TW__SEEN(tw_wheel, w, w), &tw_wheel_ops);
-}
-
-#if TW_CHECK
-TW__API const char *tw_wheel_check(const struct tw_wheel *w) {
-    return tw_wheel_ops.check(TW__SEEN(tw_wheel, w, w));
-}
-#endif
+TW__NODES(wheel)
 
 TW__END_C
 

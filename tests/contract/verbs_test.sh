@@ -33,7 +33,7 @@ verbs() {
                 made=$more
             done
             for macro in $made; do
-                body "$macro" verbs.h "$header" | sed -n 's/^ *\(TW__CHECKED(\)\{0,1\}TW__[A-Z]* \([^(]*[ *]\)name##_\([a-z][a-z_]*\)(.*/\2:\3/p'
+                body "$macro" verbs.h "$header" | sed -n 's/^ *\(TW__CHECKED(\)\{0,1\}\(TW__[A-Z]*\|linkage\) \([^(]*[ *]\)name##_\([a-z][a-z_]*\)(.*/\3:\4/p'
             done | sed "s/^/$face /"
         done
     done

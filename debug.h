@@ -283,13 +283,6 @@ TW__ATTRIBUTE(weak) TW__THREAD_LOCAL struct tw_call tw__call;
 static TW__THREAD_LOCAL struct tw_call tw__call TW__ATTRIBUTE(unused);
 #endif
 
-/* Gives init() another name, so that a file with TW_DEBUG does not link with a file
-   without. */
-#undef TW__LINK_NAME
-#define TW__LINK_NAME(name)             TW__LINK_NAME_BITS(name, TW_TICK_BITS)
-#define TW__LINK_NAME_BITS(name, bits)  TW__LINK_NAME_DEBUG(name, bits)
-#define TW__LINK_NAME_DEBUG(name, bits) name##_ticks##bits##_debug
-
 /* ------------------------------------------------------------------------------- LINE */
 
 #define TW__ULL(x) ((unsigned long long)(x))

@@ -51,8 +51,15 @@
                            every header included after it
 
    VERSION
-       TW_VERSION is a string such as "1.2.3", TW_VERSION_NUMBER a number for #if: major *
-       10000 + minor * 100 + patch, 10203.
+       TW_VERSION is a string, and TW_VERSION_NUMBER a number for #if:
+           of a release               "1.2.3"       major * 10000 + minor * 100 + patch
+           of a tree between releases "1.3.0-dev"   one less than that of 1.3.0
+       So "1.2.3" has 10203 and "1.3.0-dev" has 10299, which lies between all 1.2.x and
+       1.3.0. A report about a tree names the commit, too. All files of a program must
+       take the headers from one version, or from one commit. The compiler refuses two
+       versions in one file. The linker refuses a file that makes a set at run time
+       (tw_x_init, tw_timers_init) by functions of another version. Nothing sees two
+       commits between the same releases.
 
    SOURCE
        Comparing ticks that wrap: R. Elz and R. Bush, Serial Number Arithmetic, RFC
@@ -66,8 +73,8 @@
 
 #include "compiler.h"
 
-#define TW_VERSION        "0.1.0"
-#define TW_VERSION_NUMBER 100
+#define TW_VERSION        "0.2.0-dev"
+#define TW_VERSION_NUMBER 199
 
 TW__BEGIN_C
 
@@ -83,15 +90,22 @@ TW__BEGIN_C
 /* A point in time, or a span of it, in the unit that you chose. */
 #if TW_TICK_BITS == 64
 typedef uint64_t tw_tick;
-#define TW__LINK_NAME(name) name##_ticks64 /* keeps files with other ticks from linking */
 #elif TW_TICK_BITS == 32
 typedef uint32_t tw_tick;
-#define TW__LINK_NAME(name) name##_ticks32
 #elif TW_TICK_BITS == 16
 typedef uint16_t tw_tick;
-#define TW__LINK_NAME(name) name##_ticks16
 #else
 #error "TW_TICK_BITS must be the plain number 16, 32 or 64"
+#endif
+
+/* Keeps files of another version, with other ticks, or with TW_DEBUG from linking with
+   this one. */
+#define TW__LINK_NAME(name)                  TW__LINK_NAME_OF(name, TW_VERSION_NUMBER, TW_TICK_BITS)
+#define TW__LINK_NAME_OF(name, number, bits) TW__LINK_NAME_IS(name, number, bits)
+#if defined(TW_DEBUG)
+#define TW__LINK_NAME_IS(name, number, bits) name##_v##number##_ticks##bits##_debug
+#else
+#define TW__LINK_NAME_IS(name, number, bits) name##_v##number##_ticks##bits
 #endif
 
 /* The last tick that there is. */
@@ -486,6 +500,11 @@ TW__INLINE const struct tw_node *tw__list_check(const struct tw_node *n, const s
 TW__END_C
 
 #endif /* TW_NODE_H */
+
+/* Stands outside the guard, and refuses headers of another version that came first. */
+#if TW_VERSION_NUMBER != 199
+#error "these headers are of two versions: take all from one"
+#endif
 
 /* MIT No Attribution. Copyright 2026 The tw authors.
    Permission is hereby granted, free of charge, to any person obtaining a copy of this

@@ -9,10 +9,10 @@
        wait, each step along a list may be a cache miss. So the large wheels walk along
        several lists in turn, and the cache misses overlap. You need not include this
        header; the wheels do. */
+#include "verbs.h" /* outside the guard: node.h sees two versions */
+
 #ifndef TW_SLOTS_H
 #define TW_SLOTS_H
-
-#include "verbs.h"
 
 TW__BEGIN_C
 

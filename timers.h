@@ -100,10 +100,10 @@
    SOURCE
        The six verbs: G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels,
        SOSP 1987. */
+#include "verbs.h" /* outside the guard: node.h sees two versions */
+
 #ifndef TW_TIMERS_H
 #define TW_TIMERS_H
-
-#include "verbs.h"
 
 TW__BEGIN_C
 

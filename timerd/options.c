@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
 #define _GNU_SOURCE
 #include "options.h"
-#include "../node.h"
 #include "rights.h"
+#include "tw_tree.h"
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -313,7 +313,7 @@ static void set_rest(int name, const char *value) {
         fputs(help, stdout);
         exit(0);
     case NAME_VERSION:
-        puts("timerd " TW_VERSION);
+        puts("timerd " TW_TREE);
         exit(0);
     default:
         quit(2, "%s", "--help lists the options");

@@ -43,7 +43,7 @@ static void print_help(const char *program, bool inside) {
     printf(help, usage,
            inside ? ""
                   : "COMMAND is a program that reads lines and answers them, as judge/PROTOCOL.md\n"
-                    "says.\n");
+                    "says. --version alone prints the version, and the commit if it is known.\n");
 }
 
 /* ------------------------------------------------------------------------------ options */

@@ -1,5 +1,5 @@
 #!/bin/sh
-# options_test.sh TW_JUDGE LIST: options, misuse and exit statuses; a subject that is none, in each way. Wants TW_WORK.
+# options_test.sh TW_JUDGE LIST: options, misuse and exit statuses; a subject that is none, in each way. Wants TW_SOURCE and TW_WORK.
 set -eu
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 judge=$1 list=$2
@@ -23,6 +23,8 @@ says() { grep -qF -- "$1" out || { cat out && fail "it does not say: $1"; }; }
 
 status 0 "$judge" --help
 says Usage:
+status 0 "$judge" --version
+says "tw_judge $(sed -n 's/^#define TW_VERSION  *"\(.*\)"/\1/p' "$TW_SOURCE/node.h")"
 status 2 "$judge"
 status 2 "$judge" --ops 0 cat
 says "--ops 0"

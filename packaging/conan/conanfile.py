@@ -7,7 +7,7 @@ from conan.tools.files import copy
 
 class Tw(ConanFile):
     name = "tw"
-    version = "0.1.0"
+    version = "0.2.0-dev"
     description = "Timers and priority queues as single C headers"
     topics = ("timer", "timing-wheel", "priority-queue", "header-only")
     license = "MIT-0"

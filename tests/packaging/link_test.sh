@@ -18,12 +18,29 @@ build() { # FLAGS-OF-OWNER OWNER FLAGS-OF-USER USER
 }
 
 fail() { echo "FAILED: $1"; exit 1; }
+v=v$(sed -n 's/^#define TW_VERSION_NUMBER //p' "$TW_SOURCE/node.h")
 
 for bits in 16 32 64; do
     build "-DTW_TICK_BITS=$bits" owner.c "-DTW_TICK_BITS=$bits" user.c || fail "one implementation, shared ($bits)"
     ./program || fail "the shared implementation gives wrong answers ($bits)"
     build "-DTW_TICK_BITS=$bits" owner_static.c "-DTW_TICK_BITS=$bits" user_static.c || fail "TW_STATIC twice ($bits)"
     ./program || fail "TW_STATIC gives wrong answers ($bits)"
+done
+
+# Headers of another version must not meet these: neither in one program, nor in one file, in either order.
+ln -s "$TW_SOURCE" ours && mkdir next && cp "$TW_SOURCE"/*.h next
+sed 's/^\(#define TW_VERSION_NUMBER\|#if TW_VERSION_NUMBER !=\) .*/\1 99999/' "$TW_SOURCE/node.h" >next/node.h
+if build "" owner.c "-iquote next" user.c; then fail "files of two versions were linked"; fi
+for of in timers heap4 rbtree skiplist wheel hwheel; do
+    grep -q "tw_${of}_init_v99999_ticks64" message || fail "the linker does not name tw_${of}_init: $(cat message)"
+done
+printf '#include "%s.h"\n' hwheel post skiplist timers >next/most.h
+for h in $(cd ours && ls ./*.h | grep -v '/\(compiler\|debug\|hwheel\|skiplist\|watch\).h'); do # watch.h has to be first
+    for pair in "next/most.h ours/$h" "ours/$h next/most.h"; do
+        printf '#include "%s"\n' $pair >pair.c
+        cc -D_POSIX_C_SOURCE=200809L -fsyntax-only pair.c 2>message && fail "two versions in one file: $pair"
+        grep error: message | head -n 1 | grep -q 'two versions' || { cat message; fail "two versions, told late: $pair"; }
+    done
 done
 
 # With TW_DEBUG, and not where one of the two files has it.
@@ -33,7 +50,7 @@ for flag in "" -DTW_DEBUG; do
     build "$flag" owner.c "$([ "$flag" ] || echo -DTW_DEBUG)" user.c &&
         fail "a file with TW_DEBUG was linked with one without"
     for of in timers heap4 rbtree skiplist wheel hwheel; do
-        grep -q tw_${of}_init_ticks64 message || fail "the linker does not name tw_${of}_init: $(cat message)"
+        grep -q "tw_${of}_init_${v}_ticks64" message || fail "the linker does not name tw_${of}_init: $(cat message)"
     done
 done
 
@@ -42,7 +59,7 @@ for pair in "64 32" "64 16" "32 64"; do
         fail "ticks of $pair bits were linked together"
     fi
     for of in timers heap4 rbtree skiplist wheel; do
-        name=tw_${of}_init_ticks${pair#* }
+        name=tw_${of}_init_${v}_ticks${pair#* }
         grep -q "$name" message || fail "the linker does not name $name"
     done
 done
@@ -50,7 +67,7 @@ done
 for option in SMALLWHEEL_FIRST_BITS=5 SMALLWHEEL_UPPER_BITS=3 SMALLWHEEL_LEVELS=4; do
     name=tw_$(echo "${option%%_*}" | tr A-Z a-z)_init
     build "" owner.c "-DTW_$option" user.c && fail "wheels of different TW_$option were linked together"
-    grep -q "${name}_ticks64" message || fail "the linker does not name $name for TW_$option"
+    grep -q "${name}_${v}_ticks64" message || fail "the linker does not name $name for TW_$option"
     grep -q 'tw_heap4_init\|tw_timers_init' message && fail "TW_$option is a matter of one header alone"
 done
 

@@ -45,7 +45,8 @@ tw() {
     cp -R "$TW_GENERATED/dist" "$1"
 }
 
-# published: as tw does, but in a git repository, which is found where the projects look for one.
+# published FILE: as tw does, but in a git repository, which is found where the projects look for one, with the tag that
+# FILE of the project names.
 published() {
     need git
     export GIT_CONFIG_GLOBAL=/dev/null
@@ -53,17 +54,18 @@ published() {
     git -C origin init -q
     git -C origin add .
     git -C origin -c user.name=tw -c user.email=tw@example.org commit -qm tw
-    git -C origin tag "v$version"
+    tag=$(grep -o 'v[0-9][0-9.]*' "project/$1")
+    git -C origin tag "$tag"
     export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0="url.file://$TW_WORK/origin.insteadOf" \
         GIT_CONFIG_VALUE_0=https://example.org/tw.git
 }
 
 # untagged FILE: before the first release. The origin loses its tag, and FILE of a project made anew names the commit.
 untagged() {
-    git -C origin tag -d "v$version" >log
+    git -C origin tag -d "$tag" >log
     rm -rf build
     project "$way" project
-    sed "s/v$version/$(git -C origin rev-parse HEAD)/" "project/$1" >edited
+    sed "s/$tag/$(git -C origin rev-parse HEAD)/" "project/$1" >edited
     ! cmp -s edited "project/$1" || fail "$1 names no tag"
     mv edited "project/$1"
 }

@@ -7,7 +7,7 @@ set -eu
 way=$1
 here=$(cd "$(dirname "$0")" && pwd)
 stubs=$here/stubs
-version=$(sed -n 's/^project(tw VERSION \([0-9.]*\) .*/\1/p' "$TW_SOURCE/CMakeLists.txt")
+version=$(sed -n 's/^#define TW_VERSION  *"\(.*\)"$/\1/p' "$TW_SOURCE/node.h") plain=${version%-dev} # CMake takes numbers alone
 export LC_ALL=C
 unset CMAKE_PREFIX_PATH CMAKE_GENERATOR PKG_CONFIG_PATH PKG_CONFIG_LIBDIR CFLAGS MAKEFLAGS MAKELEVEL MFLAGS
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
@@ -23,7 +23,7 @@ cmake-subdirectory)
     [ ! -e usr ] || fail "the installation of a project holds tw, which it did not ask for"
     ;;
 cmake-fetchcontent)
-    published
+    published CMakeLists.txt
     by_cmake build
     untagged CMakeLists.txt
     by_cmake build
@@ -31,11 +31,11 @@ cmake-fetchcontent)
 cmake-installed)
     install_by cmake
     by_cmake build "-DCMAKE_PREFIX_PATH=$PWD/usr"
-    for other in $(echo "$version" | awk -F . '{ print $1 "." $2 "." $3 + 1, $1 "." $2 + 1, $1 "." $2 - 1, $1 + 1 }')
+    for other in $(echo "$plain" | awk -F . '{ print $1 "." $2 "." $3 + 1, $1 "." $2 + 1, $1 "." $2 - 1, $1 + 1 }')
     do
         sed "s/find_package(tw [0-9.]*/find_package(tw $other/" project/CMakeLists.txt >edited
         mv edited project/CMakeLists.txt
-        refused "version: $version" cmake -S project -B "build.$other" "-DCMAKE_PREFIX_PATH=$PWD/usr"
+        refused "version: $plain" cmake -S project -B "build.$other" "-DCMAKE_PREFIX_PATH=$PWD/usr"
     done
     ;;
 cmake-cxx | own-timers-h) # from the sources, and installed
@@ -49,6 +49,7 @@ pkg-config)
     need pkg-config
     install_by "$2"
     export PKG_CONFIG_PATH="$PWD/usr/share/pkgconfig"
+    [ "$2" = meson ] || version=$plain
     [ "$(pkg-config --modversion tw)" = "$version" ] || fail "pkg-config says another version"
     by_make
     ;;
@@ -57,7 +58,7 @@ meson-subproject)
     by_meson
     ;;
 meson-wrap)
-    published
+    published subprojects/tw.wrap
     by_meson
     untagged subprojects/tw.wrap
     by_meson

@@ -18,7 +18,8 @@ cat >wanted <<'END'
 ./share/timerd/timerd.py
 END
 diff -u wanted files
-usr/bin/timerd --version
+version=$(sed -n 's/^#define TW_VERSION  *"\(.*\)"/\1/p' "$TW_SOURCE/node.h")
+usr/bin/timerd --version | grep -qx "timerd $version\( (.*)\)\{0,1\}" || { echo "FAILED: --version"; exit 1; }
 unit=usr/lib/systemd/system/timerd.service
 grep -q "^ExecStart=$PWD/usr/bin/timerd " $unit || { echo "FAILED: ExecStart is not what was installed"; exit 1; }
 systemd-analyze security --offline=true $unit >security || true

@@ -16,7 +16,8 @@ same "many requests" '+PONG|+PONG|:0|+PONG|' \
     "$(speak '*1\r\n$4\r\nPING\r\n*1\r\n$4\r\nPING\r\n*2\r\n$6\r\nCANCEL\r\n$1\r\nx\r\n*1\r\n$4\r\nPING\r\n')"
 same "an empty array is no request" '+PONG|' "$(speak '*0\r\n*1\r\n$4\r\nPING\r\n')"
 same "QUIT, and what follows" '+OK|' "$(speak '*1\r\n$4\r\nQUIT\r\n*1\r\n$4\r\nPING\r\n')"
-hello='$6|server|$6|timerd|$7|version|$5|0.1.0|$5|proto|'
+version=$(sed -n 's/^#define TW_VERSION  *"\(.*\)"/\1/p' "$TW_SOURCE/node.h")
+hello="\$6|server|\$6|timerd|\$7|version|\$${#version}|$version|\$5|proto|"
 rest='$4|mode|$10|standalone|$4|role|$6|master|$7|modules|*0|'
 same "a null of RESP3 and of RESP2" "\$-1|%6|$hello:3|${rest}_|_|*12|$hello:2|$rest\$-1|" \
     "$(speak 'GET x\r\nHELLO 3\r\nGET x\r\nNEXT\r\nHELLO 2\r\nGET x\r\n')"

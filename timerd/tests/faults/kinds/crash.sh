@@ -9,6 +9,7 @@ seen() {
     timerd=faulty/timerd
     case $run in *redis*) need redis-server ;; esac
     cmake -DTO="$PWD/scripts.h" -DFROM="$PWD/$timerd" -P $timerd/embed.cmake
+    cmake -DTO="$PWD/tw_tree.h" -DFROM="$TW_SOURCE" -P "$TW_SOURCE/tools/tree.cmake"
     sources=$(find $timerd -maxdepth 1 -name '*.c' ! -name 'pg_*' ! -name store_postgres.c)
     cc -std=c99 -O1 -DTIMERD_LMDB=1 -I. $sources -o timerd -lhiredis -llmdb
     run_faulty "$1" --timerd timerd --dir store $run >said 2>&1

@@ -51,15 +51,13 @@
                            every header included after it
 
    VERSION
-       TW_VERSION is a string, and TW_VERSION_NUMBER a number for #if:
-           of a release               "1.2.3"       major * 10000 + minor * 100 + patch
-           of a tree between releases "1.3.0-dev"   one less than that of 1.3.0
-       So "1.2.3" has 10203 and "1.3.0-dev" has 10299, which lies between all 1.2.x and
-       1.3.0. A report about a tree names the commit, too. All files of a program must
-       take the headers from one version, or from one commit. The compiler refuses two
-       versions in one file. The linker refuses a file that makes a set at run time
-       (tw_x_init, tw_timers_init) by functions of another version. Nothing sees two
-       commits between the same releases.
+       TW_VERSION is a string: "1.2.3" in a release, and "1.3.0-dev" between the releases
+       1.2.0 and 1.3.0. TW_VERSION_NUMBER is a number for #if: major * 10000 + minor * 100
+       + patch, so 10203; and one less before a release, so 10299 for 1.3.0-dev. All files
+       of a program must take the headers from one version, or between releases from one
+       commit. The compiler refuses two versions in one file. The linker refuses a file
+       that makes a set at run time (tw_timers_init) by functions of another version.
+       Nothing tells two commits apart.
 
    SOURCE
        Comparing ticks that wrap: R. Elz and R. Bush, Serial Number Arithmetic, RFC

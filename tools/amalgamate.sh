@@ -129,13 +129,13 @@ END
 done
 {
     echo "$spdx"
-    echo "/* Made by tools/amalgamate.sh of version $version: change debug.h of the repository, not this file. */"
+    echo "/* Made by tools/amalgamate.sh of version $version: change the header, not this copy. */"
     sed "1d; \\|$licence|,\$d" debug.h
     sed -n "\\|$licence|,\$p" node.h
 } >"$folder/debug.h"
 {
     echo "$spdx"
-    echo "/* Made by tools/amalgamate.sh of version $version: change watch.h of the repository, not this file. */"
+    echo "/* Made by tools/amalgamate.sh of version $version: change the header, not this copy. */"
     sed "1d; /^#include \"heap4.h\"\$/d; s/^#include \"timers.h\"\$/#include \"tw_heap4.h\"/; \\|$licence|,\$d" watch.h
     sed -n "\\|$licence|,\$p" node.h
 } >"$folder/tw_watch.h"

@@ -1,94 +1,165 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Made by tools/amalgamate.sh of version 0.1.0: change debug.h of the repository, not this file. */
-/* debug.h - with -DTW_DEBUG a program that uses a set wrongly is told so, in one line, at the call.
+/* Made by tools/amalgamate.sh of version 0.2.0-dev: change the header, not this copy. */
+/* debug.h - with -DTW_DEBUG a program that uses a set wrongly is told so, in one line, at
+   the call.
 
    WHAT IT IS
-       A timer that does not fire is hard to find: the mistake was made in another file, an hour ago. Compile with
-       -DTW_DEBUG, and each set carries a stamp and each armed node a mark. Every verb looks at them, and a mistake ends
-       with one line on stderr and abort(), so that a debugger shows the call. The line says where the kind of set was
-       made, which verb you called, what is wrong and what to do. Without TW_DEBUG nothing of this is left: the objects
-       are the same, byte for byte. You need not include this header; node.h does when TW_DEBUG is defined.
+       A timer that does not fire is hard to find: the mistake was made in another file,
+       an hour ago. Compile with -DTW_DEBUG, and each set carries a stamp and each armed
+       node a mark. Every verb checks these. At a mistake the program writes one line to
+       stderr and calls abort(), so that a debugger shows the call. The line says where
+       the kind of set was made, which verb you called, what is wrong and what to do.
+       Without TW_DEBUG nothing of this is left: the objects are the same, byte for byte.
+       You need not include this header; node.h does when TW_DEBUG is defined.
 
    DO THIS
-       Define TW_DEBUG in all files of the program, and run it. Where a set goes from one thread to another on purpose,
-       say so, in either thread: tw_hand_over(&set); it leaves the set to the next thread that calls a verb. If several
-       threads use a set under a lock of yours, each says so when it has taken the lock. init() leaves a set to the
-       first thread that calls a verb. The queues of delayqueue.h are for all threads and need nothing.
+       Define TW_DEBUG in all files of the program, and run it. If a set goes from one
+       thread to another on purpose, call tw_hand_over(&set) in either thread. Then the
+       set belongs to the next thread that calls a verb of it. If several threads use a
+       set under a lock of yours, each calls tw_hand_over() when it has taken the lock.
+       After init() a set belongs to the first thread that calls a verb. The queues of
+       delayqueue.h are for all threads and need no call.
 
    A LINE
-           server.c:41: idle_add: the node is NULL. Give the address of a node.
-       It begins with the line of TW_TIMERS_OF or the like; of compiled verbs with the structure, "heap4", or tw_timers.
-       Functions without a set are named alone. Below, X is the kind of set, N and M are addresses, A and B numbers.
+           server.c:41: idle_add: the node is NULL. Give its address.
+       The line begins with the place of TW_TIMERS_OF or the like, and then names the
+       verb. For a compiled verb it begins with the structure, "heap4", or with tw_timers.
+       A function that takes no set, or that you gave NULL before it looked at its set, is
+       named alone. In the list below, X is the kind of set. N and M are addresses, A and
+       B are numbers, and PLACE is the beginning of such a line.
 
    MISTAKES
        the set is NULL. Give its address.
-       the set is not initialised. Call X_init(), or make it all zero, before its first verb.
-       the queue is not initialised, or was destroyed. Call X_init() before its first verb.
-       the set has no room for a single node. Give X_init() an array and the number of its elements.
-       the set was made with TW_TICK_BITS A, in the file of PLACE; this file has B. Give all files the same options.
-       the set was made with TW_HWHEEL_FIRST_BITS, _UPPER_BITS and _LEVELS "A", in the file of PLACE; this file has "B".
-           Give all files the same options.
-       the set was made with A bytes, in the file of PLACE; in this file it has B. Give all files the same options.
-       the set was moved or copied from N to M while nodes were armed in it. Take them out, and arm them where it stays.
-       a second thread uses the set. Say tw_hand_over() when it changes hands, or send posts to its owner (post.h).
-       the node is NULL. Give the address of a node.
-       the node N is armed in another set, made at PLACE. Cancel it there first, or give each set a node of its own.
-       the node N was armed when its set was initialised again, which forgets nodes. Call clear() before init().
-       the node N was copied from M while it was armed. Cancel it, move its object, and arm it again.
-       the node N is neither idle nor armed. Before its first use make it all zero or call tw_node_init(), and cancel it
+       the set is not initialised. Call X_init(), or make it all zero, before its first
+           verb.
+       the queue is not initialised, or was destroyed. Call X_init() before its first
+           verb.
+       the set has no room for a single node. Give X_init() an array and the number of its
+           elements.
+       the set was made with TW_TICK_BITS A, in the file of PLACE; this file has B. Give
+           all files the same options.
+       the set was made with TW_SMALLWHEEL_FIRST_BITS, _UPPER_BITS and _LEVELS "A", in the
+           file of PLACE; this file has "B". Give all files the same options.
+       the set was made with A bytes, in the file of PLACE; in this file it has B. Give
+           all files the same options.
+       the set was moved or copied from N to M while nodes were armed in it. Take them
+           out, and arm them where it stays.
+       a second thread uses the set. Say tw_hand_over() when it changes hands, or send
+           posts to its owner (post.h).
+       the node is NULL. Give its address.
+           (So it is with an object, a window, a post, an inbox, a timer of a shard, a shard,
+           and an array of records.)
+       the node N is armed in another set, made at PLACE. Cancel it there first, or give
+           each set a node of its own.
+       the node N was armed when its set was initialised again, which forgets nodes. Call
+           clear() before init().
+       the node N was copied from M while it was armed. Cancel it, move its object, and
+           arm it again.
+       the node N is neither idle nor armed. Before its first use make it all zero or call
+           tw_node_init(), and cancel it before its memory is used anew.
+       the node N was made idle while it was armed, perhaps by tw_node_init(). Cancel it
+           instead.
+       the node N was armed for tick A, and holds B: it was written to, or freed. Give the
+           new tick to a verb, and cancel the node before its memory goes.
+           (Not told of objects that are kept in an order of yours.)
+       the node N was freed or overwritten while it was armed. Cancel it before its memory
+           goes.
+       a node beside N was overwritten while it was armed, and armed again. Cancel it
            before its memory is used anew.
-       the node N was made idle while it was armed, perhaps by tw_node_init(). Cancel it instead.
-       the node N was armed for tick A, and holds B: it was written to, or freed. Give the new tick to a verb, and
-           cancel the node before its memory goes.     not where objects are kept in an order of yours
-       the node N was freed or overwritten while it was armed. Cancel it before its memory goes.
-       a node beside N was overwritten while it was armed, and armed again. Cancel it before its memory is used anew.
-       a timer is due, and its node has no function. Give it one by tw_node_init(), or take timers by expire().
-       the clock went back from A to B, as a 32-bit counter does when it wraps. Compile with TW_TICK_BITS 32, or count
-           the wraps.                                  64-bit ticks, both below 2^32: back by 2^31 or more
-       the clock went back from A to B, by more than a quarter of its range. Call advance() at least once in a quarter
-           of the range while timers wait.             narrower ticks
-       ticks_per_ms is 0. Give at least 1.             and of tw_forward: the period is 0. Give at least 1 tick.
+       the node N is not armed, and each() goes on from armed nodes only. Ask for the next
+           node before you take one out.
+       the node stands at an odd address. Align its object to 2 bytes or more.
+           (Told by rbtree.h.)
+       a timer is due, and its node has no function. Give it one by tw_node_init(), or
+           take timers by expire().
+       the clock went back from A to B, as a 32-bit counter does when it wraps. Compile
+           with TW_TICK_BITS 32, or count the wraps.
+           (Told with 64-bit ticks, if A and B lie below 2^32, and A - B is 2^31 or more.)
+       the clock went back from A to B, by more than a quarter of its range. Call
+           advance() at least once in a quarter of the range while timers wait.
+           (Told with 16 and 32-bit ticks.)
+       ticks_per_ms is 0. Give at least 1.
+       the period is 0. Give at least 1 tick.          tw_forward
        max is 0. Give room for at least one node.      take_batch() of a delay queue
-       the inbox or the post is NULL. Give the addresses of both.
-       the inbox is NULL. Give its address.            and: the post is NULL. Give its address.
-       the set refused a post, and nobody hears of it. Give drain() a function for refused posts.
+       the set refused a post, and nobody hears of it. Give drain() a function for refused
+           posts.
+       a callback waits for a cancel: two callbacks could wait for each other. Call
+           cancel() there.                             cancel_and_wait() of a shard
+       n is 0. Give the number of records that the array has room for.
+                                                       tw_watch_record
+       C does not hold. If no memory was overwritten, that is a mistake of the headers.
+           (C is a condition. No mistake of yours is known to end so.)
 
-   WARNINGS (once a set; the program goes on, and every answer is as it is without TW_DEBUG)
+   WARNINGS (once a set; the program goes on, and every answer is as it is without
+       TW_DEBUG)
        warning: tick A passed B ticks ago. Deadlines are absolute: did you mean now + A?
-           64-bit ticks: A is not 0, below half of now, and 65536 ticks back; narrower: an eighth of the range back. Not
-           if A lies behind the last deadline of the node: a periodic timer catches up so.
-       warning: the set is full with A nodes, and this one is not armed. Give X_init() more room, or look at the answer.
-       warning: tick A lies a quarter of the range ahead or more, and the node is not armed. Look at the answer, or use
-           wider ticks.
+           (64-bit ticks: A is not 0, lies below half of now, and has passed 65536 ticks
+           ago or more. Narrower ticks: A has passed an eighth of the range ago or more.
+           Not told if A lies after the last deadline of the node, because a periodic
+           timer catches up so.)
+       warning: the set is full with A nodes, and this one is not armed. Give X_init()
+           more room, or look at the answer.
+       warning: tick A lies a quarter of the range ahead or more, and the node is not
+           armed. Look at the answer, or use wider ticks.
+       warning: tick A is far from the clock of this set, which is empty and stands at B.
+           Call advance() before you arm its first timer. If the tick is meant, use wider
+           ticks.
+           (Told with 16 and 32-bit ticks, instead of the line before. Also if A has passed
+           an eighth of the range ago or more, and A is a quarter of the range or more. A
+           smaller A is more likely a delay.)
+       warning: delay A is more than half the range, as a number below 0 is: the timer never
+           fires. If its time is up, arm it for now.
+       warning: tick A lies more than half the range ahead, as a number below 0 does: the
+           timer never fires. If its time is up, arm it for now.
+           (Both are told with 64-bit ticks. TW_TICK_MAX means "never", and is no mistake.)
+       warning: the call was refused twice: a callback of this set has not returned. An
+           exception, longjmp() or a loop inside it is the cause. Take timers by expire().
+           (Told at the second refused call before the callback returns. It is no mistake,
+           because a loop inside a callback is allowed and may end by itself.)
+       warning: the set was changed during a walk by each(), which may leave nodes out or
+           give them twice. Gather the nodes first, and change the set after the walk.
+           (It is no mistake, because most structures bear most changes. A walk that is
+           left, and a new one, say nothing.)
+       warning: tick A lies before the last take(), and leaves behind tick B. If their order
+           counts, use wheel, heap4, rbtree or skiplist.
+           (Told of smallwheel, hwheel and bigwheel that are used alone.)
 
    WHAT IT SEES, AND WHAT NOT
-       Marks are looked at where a node is touched anyway: given to a verb, taken out, linked beside another, met on the
-       way. A node that was overwritten is found when its structure comes by. One that memset() made zero and that was
-       armed again may break the structure before that. Freed memory that still holds its old bytes cannot be told from
-       a node: free() of many C libraries writes 16 bytes only. Let AddressSanitizer watch, which sees more with
-       TW_DEBUG than without. init() of a set in use is found when a node that it forgot is given to a verb. No line
-       tells of an update() that was forgotten, of nodes that are taken out while each() walks, or of what the manuals
-       of delayqueue.h and post.h call your error beside the lines above.
-       The ordinary answers of correct programs are no mistakes: cancel of an idle node, a clock that steps back a
-       little, a set that init() or storage() gave room for 0, a set that is moved while nothing is armed.
-       Before a node is armed its memory may hold anything, and its mark is read all the same. valgrind is told so if
-       its headers are installed where you compile; without them it reports that read.
+       A verb looks at a mark only where it touches the node anyway: the node is given to
+       the verb, taken out, linked beside another, or met on the way. So a node that was
+       overwritten is found when its structure next touches it. If memset() made a node
+       zero, and it was armed again, it may break the structure before that. Freed memory
+       that still holds its old bytes looks like a node: free() of many C libraries
+       overwrites 16 bytes only. AddressSanitizer sees such uses, and sees more with
+       TW_DEBUG than without. An init() of a set in use is found when a node that it
+       forgot is given to a verb. A forgotten update() has no line. Of the errors in the
+       manuals of delayqueue.h and post.h, only those above have a line. The ordinary
+       answers of correct programs are no mistakes: cancel of an idle node, a clock that
+       steps back a little, a set that init() or storage() gave room for 0, a set that is
+       moved while nothing is armed. A verb that arms a node reads its mark, even if that
+       memory was never written. If valgrind's headers are installed where you compile,
+       valgrind is told of this read. Without them valgrind reports the read.
 
    COST
-       Six words a node, a set and a structure; some tens of instructions a verb. A TW_TRACE of yours is called as a
-       function; your TW_ASSERT is not used, unless TW_DEBUG_NO_LIBC is defined.
+       A node, the clock of a set, and a structure each have six words more where addresses
+       have 64 bits. rbtree and skiplist have twelve more, because they hold a node. A
+       verb takes some tens of instructions more. A TW_TRACE of yours is called from a
+       function of debug.h. Your TW_ASSERT is not used, unless TW_DEBUG_NO_LIBC is
+       defined.
 
    OPTIONS
-       TW_DEBUG             in all files: init() of a file that has it does not link with a file that has not
-       TW_DEBUG_NO_LIBC     no stderr and no abort(): a mistake is TW_ASSERT(false), whose default does nothing. There
-                            are no warnings, and threads are not told apart; a debugger shows the verb in tw__call.
-                            On Unix the lines want pthread_self(), which older C libraries have in -lpthread.
-                            Compilers without a library (__STDC_HOSTED__ 0) get this by themselves. */
-#if !defined(TW_NODE_H) /* the files of dist/ hold it */
-#include "node.h"
-#endif
+       TW_DEBUG             define it in all files of a program or in none: init() of a
+                            file with it does not link with a file without it
+       TW_DEBUG_NO_LIBC     no stderr and no abort(): a mistake is TW_ASSERT(false), whose
+                            default does nothing. There are no warnings, and threads are
+                            not told apart; a debugger shows the verb in tw__call. Without
+                            this option, TW_DEBUG calls pthread_self() on Unix, which
+                            older C libraries have in -lpthread. If the compiler has no
+                            library (__STDC_HOSTED__ 0), the option defines itself. */
 
-#if defined(TW_DEBUG) && !defined(TW_DEBUG_H)
+/* By itself this header is empty: node.h includes it where the types that it needs are
+   known. */
+#if defined(TW_DEBUG) && defined(TW_NODE_H) && !defined(TW_DEBUG_H)
 #define TW_DEBUG_H
 
 #if !defined(TW_DEBUG_NO_LIBC) && !(defined(__STDC_HOSTED__) && __STDC_HOSTED__)
@@ -113,12 +184,17 @@
 
 TW__BEGIN_C
 
-/* ---------------------------------------------------------------------------------------------------- TYPES */
+/* ------------------------------------------------------------------------------ TYPES */
 
-/* A kind of set, as one file sees it; `of` is the structure. `armed` tells of a set whether it has nodes. One that is
-   LOCKED is nobody's, begins with init(), and can never move. Objects that are IN_ORDER may change `due`. */
+/* A kind of set, as one file compiles it. `place` is the file and line where the kind was
+   made, `name` its name, `of` its structure. ticks, rings and size describe its layout,
+   for a comparison with other files: TW_TICK_BITS, the options of smallwheel.h as text,
+   and bytes. armed() says whether a move of the set is a mistake: the set holds nodes, or
+   is LOCKED. LOCKED: the set belongs to no thread, begins with init(), and never moves.
+   IN_ORDER: the set holds objects in an order of yours. Then you may change the `due` of
+   a node. */
 struct tw_kind {
-    const char *place, *name, *of, *hwheel;
+    const char *place, *name, *of, *rings;
     unsigned ticks, flags;
     size_t size;
     bool (*armed)(const void *set);
@@ -126,42 +202,63 @@ struct tw_kind {
 
 enum { TW__KIND_LOCKED = 1, TW__KIND_IN_ORDER = 2 };
 
+/* TW__HERE is the file and the line. TW__KIND defines name__kind, a kind over the
+   structure `of`; `any` is the expression that armed() returns for the set s. */
 #define TW__TEXT(x)  TW__TEXT_(x)
 #define TW__TEXT_(x) #x
 #define TW__HERE     __FILE__ ":" TW__TEXT(__LINE__)
-#define TW__KIND(name, place, of, flags, any)                                        \
-    TW__INLINE bool name##__armed(const void *s) { return (void)s, (any); }          \
-    TW__TABLE const struct tw_kind name##__kind = {                                  \
-        place,        TW__TEXT(name), TW__TEXT(of),        TW__TEXT(TW__HWHEEL_ALL), \
+#define TW__KIND(name, place, of, flags, any)                                   \
+    TW__INLINE bool name##__armed(const void *s) { return (void)s, (any); }     \
+    TW__TABLE const struct tw_kind name##__kind = {                             \
+        place,        TW__TEXT(name), TW__TEXT(of),        TW__TEXT(TW__RINGS), \
         TW_TICK_BITS, flags,          sizeof(struct name), name##__armed};
-#define TW__KIND_OF_SET(name, of) \
-    TW__KIND(name, TW__HERE, of, 0, TW__CONST_IN(name, s)->clock.due || tw__##of##_count(&TW__CONST_IN(name, s)->in))
-#define TW__HWHEEL_ALL TW_HWHEEL_FIRST_BITS TW_HWHEEL_UPPER_BITS TW_HWHEEL_LEVELS
+#define TW__RINGS TW_SMALLWHEEL_FIRST_BITS TW_SMALLWHEEL_UPPER_BITS TW_SMALLWHEEL_LEVELS
 
-/* The first member of each set and structure, so that files with other options find it too. All zero: no verb has seen
-   the set yet. */
+/* The first member of each set and structure, so that files with other options find it
+   too. All zero: no verb has seen the set yet. */
 struct tw_stamp {
-    uintptr_t magic;  /* 0 or STAMPED; else the memory never was a set */
-    uintptr_t id;     /* of its life from one init() to the next */
+    uintptr_t magic;  /* 0: new; STAMPED: in use; else destroyed, or never was a set */
+    uintptr_t id;     /* the number of its life, which lasts from one init() to the next */
     const void *self; /* where the set stood in its last verb */
-    /* The kind in the file that initialised the set, or used it first. NULL: it is part of a set. */
+    /* The kind in the file that initialised the set, or used it first. NULL: a structure
+       that is part of a set. */
     const struct tw_kind *kind;
-    uintptr_t thread; /* whose the set is; 0: of the next that uses it */
-    /* The TW__WARNED_ bits of its warnings. ASKED_FOR_NONE: init() was told to have no room. */
+    uintptr_t thread; /* the owner; 0: the next thread that uses the set becomes it */
+    /* The TW__WARNED_ bits of warnings that were given. ASKED_FOR_NONE: init() or
+       storage() gave room for 0. REFUSED: a call was refused in the callback that runs. */
     unsigned said;
+    /* How often nodes came, went or moved, modulo the range; and that number, plus that of
+       the structure, when each() last gave the first node. */
+    uint16_t changes, walked;
 };
 
 #define TW__STAMPED ((uintptr_t)0x74774F4Bu)
-enum { TW__WARNED_PASSED = 1, TW__WARNED_FULL = 2, TW__WARNED_FAR = 4, TW__ASKED_FOR_NONE = 8 };
 
-/* The verb under way; via: the verb that calls it. One for each thread in each file, which is enough: a verb and all
-   that it calls are in one file. */
+enum {
+    TW__WARNED_PASSED = 1,
+    TW__WARNED_FULL = 2,
+    TW__WARNED_FAR = 4,
+    TW__ASKED_FOR_NONE = 8,
+    TW__WARNED_STALE = 16,
+    TW__WARNED_NEVER = 32,
+    TW__WARNED_STUCK = 64,
+    TW__WARNED_WALK = 128,
+    TW__WARNED_BEHIND = 256,
+    TW__REFUSED = 512
+};
+
+/* The verb under way, noted for the line about a mistake. via: the verb that you called,
+   while it calls another verb to do its work. Each thread has a variable of this type.
+   With gcc and clang on ELF systems, all files share it. Elsewhere each file has its own:
+   if a structure whose table stands in another file finds a mistake, the line names no
+   verb. */
 struct tw_call {
     const struct tw_kind *kind;
     const char *verb, *via;
 };
 
-/* A number for each thread, where there is a system. All files and plug-ins of a program agree on it. */
+/* Returns a number that no other thread has. All files and plug-ins of a program agree on
+   it. Without a system whose threads are known, all threads have 1. */
 #if defined(TW_DEBUG_NO_LIBC) || !(defined(__unix__) || defined(__APPLE__) || defined(_MSC_VER))
 TW__INLINE uintptr_t tw__debug_thread(void) { return 1; }
 #elif defined(_MSC_VER)
@@ -170,7 +267,8 @@ TW__INLINE uintptr_t tw__debug_thread(void) { return (uintptr_t)&errno; }
 TW__INLINE uintptr_t tw__debug_thread(void) { return (uintptr_t)pthread_self(); }
 #endif
 
-/* Where a compiler has no variables for each thread, a line may name the verb of another one. */
+/* Gives each thread a variable of its own. Where a compiler cannot do so, a line may name
+   the verb of another thread. */
 #if defined(TW_DEBUG_NO_LIBC) || defined(__TINYC__)
 #define TW__THREAD_LOCAL
 #elif defined(_MSC_VER)
@@ -180,18 +278,18 @@ TW__INLINE uintptr_t tw__debug_thread(void) { return (uintptr_t)pthread_self(); 
 #else
 #define TW__THREAD_LOCAL
 #endif
+#if TW__GNU && defined(__ELF__)
+TW__ATTRIBUTE(weak) TW__THREAD_LOCAL struct tw_call tw__call;
+#else
 static TW__THREAD_LOCAL struct tw_call tw__call TW__ATTRIBUTE(unused);
+#endif
 
-/* init() of a file with TW_DEBUG does not link with a file without. */
-#undef TW__LINK_NAME
-#define TW__LINK_NAME(name)             TW__LINK_NAME_BITS(name, TW_TICK_BITS)
-#define TW__LINK_NAME_BITS(name, bits)  TW__LINK_NAME_DEBUG(name, bits)
-#define TW__LINK_NAME_DEBUG(name, bits) name##_ticks##bits##_debug
-
-/* ----------------------------------------------------------------------------------------------------- LINE */
+/* ------------------------------------------------------------------------------- LINE */
 
 #define TW__ULL(x) ((unsigned long long)(x))
 
+/* STOP ends the program with a line; WARN writes a line and goes on. Without a C library
+   STOP is an assertion, and WARN does nothing. */
 #if defined(TW_DEBUG_NO_LIBC)
 #define TW__STOP(...) TW_ASSERT(false)
 #define TW__WARN(...) ((void)0)
@@ -199,13 +297,16 @@ static TW__THREAD_LOCAL struct tw_call tw__call TW__ATTRIBUTE(unused);
 #define TW__STOP(...) (tw__debug_say("", __VA_ARGS__), abort())
 #define TW__WARN(...) tw__debug_say("warning: ", __VA_ARGS__)
 
-/* One write, so that the lines of several threads stay whole. */
+/* Writes a line: place, verb, `what`, and the text. It is written at once, so that the
+   lines of several threads stay whole. A text that is too long is cut. */
 TW__ATTRIBUTE(format(printf, 2, 3))
+
 TW__APART void tw__debug_say(const char *what, const char *format, ...) {
     char line[1024];
     const int room = (int)sizeof line - 1; /* without the newline */
-    int used = snprintf(line, sizeof line - 1, "%s%s%s: %s", tw__call.kind ? tw__call.kind->place : "",
-                        tw__call.kind ? ": " : "", tw__call.verb, what);
+    int used =
+        snprintf(line, sizeof line - 1, "%s%s%s: %s", tw__call.kind ? tw__call.kind->place : "",
+                 tw__call.kind ? ": " : "", tw__call.verb ? tw__call.verb : "a structure", what);
     va_list list;
 
     va_start(list, format);
@@ -219,27 +320,34 @@ TW__APART void tw__debug_say(const char *what, const char *format, ...) {
 }
 #endif
 
-/* ----------------------------------------------------------------------------------------------------- SETS */
+/* ------------------------------------------------------------------------------- SETS */
 
+/* Says whether two strings are equal. The loop ends at the first difference, or where
+   both end. */
 TW__INLINE bool tw__debug_same(const char *a, const char *b) {
     for (; *a && *a == *b; a++)
         b++;
     return *a == *b;
 }
 
+/* Adds 1 to the word and gives the sum. This is atomic with gcc and clang where there is
+   a C library. */
 #if TW__GNU && !defined(TW_DEBUG_NO_LIBC)
 #define TW__INCREMENTED(word) __atomic_add_fetch(&(word), 1, __ATOMIC_RELAXED)
 #else
 #define TW__INCREMENTED(word) ++(word)
 #endif
 
-/* A number that no other life of a set has. */
+/* Returns a number for a new life of a set. Each file counts for itself: the address of
+   the counter tells the numbers of two files apart. */
 TW__INLINE uintptr_t tw__debug_new_id(void) {
     static uintptr_t lives;
     return (uintptr_t)&lives + TW__INCREMENTED(lives) * 4096u;
 }
 
-/* A set begins a life, or a structure, with room for n as init() was told; kind is NULL for one within a set. */
+/* Stamps a set, or a structure within a set, whose life begins. n is the room that init()
+   was told: if it is 0, a full set is no mistake. kind is NULL for a structure within a
+   set. */
 TW__INLINE void tw__debug_init(void *set, const struct tw_kind *kind, size_t n) {
     struct tw_stamp *s = (struct tw_stamp *)set;
 
@@ -249,48 +357,70 @@ TW__INLINE void tw__debug_init(void *set, const struct tw_kind *kind, size_t n) 
     s->kind = kind;
     s->thread = 0;
     s->said = n == 0 ? TW__ASKED_FOR_NONE : 0;
+    s->changes = s->walked = 0;
 }
 
-/* storage() told a set that n is its room, if `stored`. Does it want none? Then it is no mistake to be full. */
-TW__INLINE void tw__debug_stored(void *set, size_t n, bool stored) {
+/* Does what init() does first: begins a life of the set. kind is NULL for a structure
+   within a set, whose init() you did not call. */
+TW__INLINE void tw__debug_begin(void *set, const struct tw_kind *kind, size_t n, const char *verb) {
+    const char *const called = tw__call.via ? tw__call.via : verb;
+
+    tw__call.via = NULL;
+    if (set) {
+        tw__debug_init(set, kind, n);
+        return;
+    }
+    tw__call.kind = kind;
+    tw__call.verb = called;
+    TW__STOP(TW__NULL("set"));
+}
+
+/* Notes the room that storage() gave: if n is 0, a full set is no mistake. Does so only
+   if `stored` is true, which means that storage() was not refused. Returns `stored`. */
+TW__INLINE bool tw__debug_stored(void *set, size_t n, bool stored) {
     struct tw_stamp *s = (struct tw_stamp *)set;
 
     if (stored)
         s->said = n == 0 ? s->said | TW__ASKED_FOR_NONE : s->said & ~(unsigned)TW__ASKED_FOR_NONE;
+    return stored;
 }
 
-/* A queue that was destroyed is not initialised any more. */
+/* Marks a queue as destroyed, so that its next verb is a mistake until init(). */
 TW__INLINE void tw__debug_end(void *set) { ((struct tw_stamp *)set)->magic = ~TW__STAMPED; }
 
-/* Do the file that made the set and this one lay it out alike? */
+/* Stops if the set has another layout in this file than in the file that made it. */
 TW__INLINE void tw__debug_options(const struct tw_kind *was, const struct tw_kind *is) {
     if (was->ticks != is->ticks)
-        TW__STOP("the set was made with TW_TICK_BITS %u, in the file of %s; this file has %u. Give all files the same "
+        TW__STOP("the set was made with TW_TICK_BITS %u, in the file of %s; this file has %u. Give "
+                 "all files the same "
                  "options.",
                  was->ticks, was->place, is->ticks);
-    else if (tw__debug_same(is->of, "hwheel") && !tw__debug_same(was->hwheel, is->hwheel))
-        TW__STOP("the set was made with TW_HWHEEL_FIRST_BITS, _UPPER_BITS and _LEVELS \"%s\", in the file of %s; this "
-                 "file has \"%s\". Give all files the same options.",
-                 was->hwheel, was->place, is->hwheel);
+    else if (tw__debug_same(is->of, "smallwheel") && !tw__debug_same(was->rings, is->rings))
+        TW__STOP("the set was made with TW_SMALLWHEEL_FIRST_BITS, _UPPER_BITS and _LEVELS \"%s\", "
+                 "in the file of %s; this file has \"%s\". Give all files the same options.",
+                 was->rings, was->place, is->rings);
     else if (was->size != is->size)
-        TW__STOP("the set was made with %lu bytes, in the file of %s; in this file it has %lu. Give all files the same "
+        TW__STOP("the set was made with %lu bytes, in the file of %s; in this file it has %lu. "
+                 "Give all files the same "
                  "options.",
                  (unsigned long)was->size, was->place, (unsigned long)is->size);
 }
 
-/* The set stands at another address than in its last verb. If nothing is armed, it begins anew there. */
+/* Stops if nodes are armed in a set that stands at another address than in its last verb.
+   If none is armed, the set begins a new life at its new address. */
 TW__APART void tw__debug_moved(struct tw_stamp *s, const struct tw_kind *kind) {
     if (kind->armed(s))
-        TW__STOP(
-            "the set was moved or copied from %p to %p while nodes were armed in it. Take them out, and arm them where "
-            "it stays.",
-            s->self, (void *)s);
+        TW__STOP("the set was moved or copied from %p to %p while nodes were armed in it. Take "
+                 "them out, and arm them where "
+                 "it stays.",
+                 s->self, (void *)s);
     s->self = s;
     s->id = tw__debug_new_id();
 }
 
-/* The user calls a verb of a set, or of a structure by itself. A set that is all zero begins now, and one that no
-   thread uses becomes this thread's. */
+/* Checks a set, or a structure by itself, for which the user calls a verb, and notes the
+   call. A set that is all zero begins its first life. A set that no thread owns becomes
+   this thread's. */
 TW__INLINE void tw__debug_enter(const void *set, const struct tw_kind *kind, const char *verb) {
     struct tw_stamp *s = (struct tw_stamp *)(uintptr_t)set;
     const uintptr_t thread = tw__debug_thread();
@@ -299,15 +429,19 @@ TW__INLINE void tw__debug_enter(const void *set, const struct tw_kind *kind, con
     tw__call.verb = tw__call.via ? tw__call.via : verb;
     tw__call.via = NULL;
     if (!s) {
-        TW__STOP("the set is NULL. Give its address.");
+        TW__STOP(TW__NULL("set"));
         return;
     }
     if (s->magic == 0 && (kind->flags & TW__KIND_LOCKED) == 0)
-        tw__debug_init(s, kind, 1); /* should it need room, init() is what it lacks */
+        tw__debug_init(s, kind, 1); /* not 0: if it needs room, a full set is a mistake */
     if (s->magic != TW__STAMPED && (kind->flags & TW__KIND_LOCKED) != 0)
-        TW__STOP("the queue is not initialised, or was destroyed. Call %s_init() before its first verb.", kind->name);
+        TW__STOP(
+            "the queue is not initialised, or was destroyed. Call %s_init() before its first verb.",
+            kind->name);
     else if (s->magic != TW__STAMPED)
-        TW__STOP("the set is not initialised. Call %s_init(), or make it all zero, before its first verb.", kind->name);
+        TW__STOP("the set is not initialised. Call %s_init(), or make it all zero, before its "
+                 "first verb.",
+                 kind->name);
     else if (s->self != s)
         tw__debug_moved(s, kind);
     else if (s->kind && s->kind != kind)
@@ -315,33 +449,45 @@ TW__INLINE void tw__debug_enter(const void *set, const struct tw_kind *kind, con
     if ((kind->flags & TW__KIND_LOCKED) != 0 || s->thread == thread)
         return;
     if (s->thread != 0)
-        TW__STOP("a second thread uses the set. Say tw_hand_over() when it changes hands, or send posts to its owner "
+        TW__STOP("a second thread uses the set. Say tw_hand_over() when it changes hands, or send "
+                 "posts to its owner "
                  "(post.h).");
     s->thread = thread;
 }
 
-/* The verb under way calls another one for the user, who called it himself or the one that did. */
-TW__INLINE void tw__debug_via(const char *verb) { tw__call.via = tw__call.via ? tw__call.via : verb; }
+/* Notes that a verb calls another one to do its work. Lines name the outermost verb,
+   which the user called. */
+TW__INLINE void tw__debug_via(const char *verb) {
+    tw__call.via = tw__call.via ? tw__call.via : verb;
+}
 
-/* Leaves a set to the next thread that calls a verb of it. Without TW_DEBUG nothing. */
+/* Leaves a set to the next thread that calls a verb of it. Without TW_DEBUG it does
+   nothing. */
 #define tw_hand_over(set) tw__debug_hand_over(set)
+
 TW__INLINE void tw__debug_hand_over(void *set) { ((struct tw_stamp *)set)->thread = 0; }
 
-/* ---------------------------------------------------------------------------------------------------- NODES
+/* ------------------------------------------------------------------------------ NODES
 
-   An armed node has a mark: in which set or structure it is (the due list is the set's own), in which life of that, for
-   which tick, and a word that agrees with all but the tick. A node that is taken out gets the other word, since it may
-   still be linked. tw_node_init() leaves the mark, so that it tells whether the node was armed. */
+   An armed node has a mark. The mark names the node and its tick. It also names the set
+   or structure that holds the node, with its life and its kind. (A node on the due list
+   is in the set, any other in the structure.) `word` is a checksum of all but the tick. A
+   node that is taken out gets another checksum, because neighbours may still be linked
+   with it. tw_node_init() leaves the mark, so that it tells whether the node was
+   armed. */
 
 enum { TW__MARK_ARMED = 0x5A, TW__MARK_OUT = 0xA5 };
 
+/* Returns the checksum of a mark. state: ARMED, or OUT for a node that was taken out. */
 TW__INLINE uintptr_t tw__debug_word(const struct tw_mark *m, uintptr_t state) {
-    const uintptr_t sum = (uintptr_t)m->node + 3 * (uintptr_t)m->in + 5 * m->id + 7 * (uintptr_t)m->kind;
+    const uintptr_t sum =
+        (uintptr_t)m->node + 3 * (uintptr_t)m->in + 5 * m->id + 7 * (uintptr_t)m->kind;
 
     return (sum ^ TW__STAMPED) * 257u + state;
 }
 
-/* n goes into `in`, a structure or the clock of a set, for tick due; from now on it is not idle. */
+/* Marks n as armed in `in`, a structure or the clock of a set, for tick due. Sets `home`
+   to 1 if it is 0, because a linked node that looks idle counts as overwritten. */
 TW__INLINE void tw__debug_arm(void *in, struct tw_node *n, tw_tick due) {
     struct tw_stamp *s = (struct tw_stamp *)in;
 
@@ -353,35 +499,41 @@ TW__INLINE void tw__debug_arm(void *in, struct tw_node *n, tw_tick due) {
     n->mark.kind = tw__call.kind;
     n->mark.due = due;
     n->home = n->home == 0 ? 1 : n->home;
+    s->changes++;
     n->mark.word = tw__debug_word(&n->mark, TW__MARK_ARMED);
 }
 
+/* Says whether the mark is that of an armed node, and n has not been copied. */
 TW__INLINE bool tw__debug_armed(const struct tw_node *n) {
     return n->mark.node == n && n->mark.word == tw__debug_word(&n->mark, TW__MARK_ARMED);
 }
 
-/* n waits, or is due, for this tick from now on. */
+/* Notes in the mark that n waits, or is due, for another tick from now on. */
 TW__INLINE void tw__debug_keyed(struct tw_node *n, tw_tick due) { n->mark.due = due; }
 
+/* Says whether n->due is the tick for which n was armed. In an order of objects it may
+   differ. */
 TW__INLINE bool tw__debug_kept(const struct tw_node *n) {
     const struct tw_kind *kind = n->mark.kind;
     return n->due == n->mark.due || (kind && (kind->flags & TW__KIND_IN_ORDER) != 0);
 }
 
-/* What stands in n cannot be trusted; nor, perhaps, what it is linked with. If the mark is whole, only the deadline is
-   another; tw_node_init() makes that 0. */
+/* Stops because n was overwritten: its contents and perhaps its links cannot be trusted.
+   If the mark is whole and only the deadline differs, the line tells both ticks. If
+   `home` is 0, tw_node_init() has written to n, and the line tells no ticks. */
 TW__APART void tw__debug_overwritten(const struct tw_node *n) {
-    if (tw__debug_armed(n) && n->due != n->mark.due && (n->home != 0 || n->due != 0))
-        TW__STOP(
-            "the node %p was armed for tick %llu, and holds %llu: it was written to, or freed. Give the new tick to "
-            "a verb, and cancel the node before its memory goes.",
-            (const void *)n, TW__ULL(n->mark.due), TW__ULL(n->due));
+    if (tw__debug_armed(n) && n->due != n->mark.due && n->home != 0)
+        TW__STOP("the node %p was armed for tick %llu, and holds %llu: it was written to, or "
+                 "freed. Give the new tick to "
+                 "a verb, and cancel the node before its memory goes.",
+                 (const void *)n, TW__ULL(n->mark.due), TW__ULL(n->due));
     else
-        TW__STOP("the node %p was freed or overwritten while it was armed. Cancel it before its memory goes.",
+        TW__STOP("the node %p was freed or overwritten while it was armed. Cancel it before its "
+                 "memory goes.",
                  (const void *)n);
 }
 
-/* n, or NULL, is linked in a structure, or is on its way out of it. */
+/* Checks n, which is linked in a structure or on its way out of it. n may be NULL. */
 TW__INLINE void tw__debug_touch(const struct tw_node *n) {
     if (!n)
         return;
@@ -390,8 +542,9 @@ TW__INLINE void tw__debug_touch(const struct tw_node *n) {
             tw__debug_overwritten(n);
 }
 
-/* The user arms n in the set or structure `in`, where it seems to be idle. It is not, if its mark tells of this life of
-   `in`. Fresh memory holds anything there: compilers and memory checkers are not to mind. */
+/* Stops if n seems idle, but its mark says that it is armed in this life of `in`. The
+   user arms n in `in`, a set or a structure. The mark of a new node may be memory that
+   was never written. Compilers and memory checkers are told not to mind. */
 #if TW__GNU && defined(__has_feature)
 #if __has_feature(memory_sanitizer)
 __attribute__((no_sanitize("memory")))
@@ -411,11 +564,13 @@ tw__debug_idle(const void *in, const struct tw_node *n) {
     m.id = v->id;
     if (n->home == 0 && m.node == n && m.in == in && m.id == ((const struct tw_stamp *)in)->id &&
         v->word == tw__debug_word(&m, TW__MARK_ARMED))
-        TW__STOP("the node %p was made idle while it was armed, perhaps by tw_node_init(). Cancel it instead.",
+        TW__STOP("the node %p was made idle while it was armed, perhaps by tw_node_init(). Cancel "
+                 "it instead.",
                  (const void *)n);
 }
 
-/* n is in the list whose last node is this, and its neighbours know so. */
+/* Checks n, a node of the list that ends with `last`, and its neighbours, which must be
+   linked with n. */
 TW__INLINE void tw__debug_linked(const struct tw_node *last, const struct tw_node *n) {
     const struct tw_node *next, *prev;
 
@@ -425,19 +580,21 @@ TW__INLINE void tw__debug_linked(const struct tw_node *last, const struct tw_nod
     tw__debug_touch(next);
     tw__debug_touch(prev);
     if (!next || prev->u.list.next != n || (n != last && next->u.list.prev != n))
-        TW__STOP("a node beside %p was overwritten while it was armed, and armed again. Cancel it before its memory is "
+        TW__STOP("a node beside %p was overwritten while it was armed, and armed again. Cancel it "
+                 "before its memory is "
                  "used anew.",
                  (const void *)n);
 }
 
-/* The same of n, and not NULL, in a list of `in` alone. */
+/* Checks n, which is not NULL and in a list that only `in` has. */
 TW__INLINE void tw__debug_listed(const void *in, const struct tw_node *n) {
     tw__debug_touch(n);
     if (n->mark.in != in)
         tw__debug_overwritten(n);
 }
 
-/* The user gives n to a verb of the set or structure `in`. */
+/* Checks n, which the user gives to a verb of the set or structure `in`. n must be idle,
+   or armed there. NULL is left to TW__NEEDS. */
 TW__INLINE void tw__debug_given(const void *in, const struct tw_node *n) {
     const struct tw_stamp *s = (const struct tw_stamp *)in;
     const struct tw_mark *m = n ? &n->mark : NULL;
@@ -445,62 +602,119 @@ TW__INLINE void tw__debug_given(const void *in, const struct tw_node *n) {
     if (!m || n->home == 0)
         return;
     if (m->word != tw__debug_word(m, TW__MARK_ARMED))
-        TW__STOP("the node %p is neither idle nor armed. Before its first use make it all zero or call tw_node_init(), "
+        TW__STOP("the node %p is neither idle nor armed. Before its first use make it all zero or "
+                 "call tw_node_init(), "
                  "and cancel it before its memory is used anew.",
                  (const void *)n);
     else if (m->node != n)
-        TW__STOP("the node %p was copied from %p while it was armed. Cancel it, move its object, and arm it again.",
+        TW__STOP("the node %p was copied from %p while it was armed. Cancel it, move its object, "
+                 "and arm it again.",
                  (const void *)n, m->node);
     else if (m->in != in)
-        TW__STOP("the node %p is armed in another set, made at %s. Cancel it there first, or give each set a node of "
+        TW__STOP("the node %p is armed in another set, made at %s. Cancel it there first, or give "
+                 "each set a node of "
                  "its own.",
                  (const void *)n, m->kind ? m->kind->place : "?");
     else if (m->id == s->id && !tw__debug_kept(n))
         tw__debug_overwritten(n);
     else if (m->id != s->id)
-        TW__STOP("the node %p was armed when its set was initialised again, which forgets nodes. Call clear() before "
+        TW__STOP("the node %p was armed when its set was initialised again, which forgets nodes. "
+                 "Call clear() before "
                  "init().",
                  (const void *)n);
 }
 
-/* The same for a set: `clock` has the nodes that are due, `in` those that wait. */
+/* Checks n, which comes into the structure `in` or moves there, and marks it as armed for
+   tick due. */
+TW__INLINE void tw__debug_comes(void *in, struct tw_node *n, tw_tick due) {
+    tw__debug_given(in, n);
+    tw__debug_idle(in, n);
+    tw__debug_arm(in, n, due);
+}
+
+/* Does for a set what given() does: nodes that wait are in the structure `in`, all others
+   in the set of `clock`. */
 TW__INLINE void tw__debug_mine(const void *clock, const void *in, const struct tw_node *n) {
     tw__debug_given(n && n->home > 1 ? in : clock, n);
 }
 
-/* n, or NULL, was taken out. */
+/* Notes the call of a prefetch() that is compiled where the kind of its set is not known.
+   The kind stands in the stamp of the set. */
+TW__INLINE void tw__debug_hint(const void *set, const char *verb) {
+    tw__call.kind = set ? ((const struct tw_stamp *)set)->kind : NULL;
+    tw__call.verb = verb;
+    if (!set)
+        TW__STOP(TW__NULL("set"));
+}
+
+/* Checks the node that you give to TW_OF. */
+TW__INLINE void tw__debug_around(const void *n) {
+    if (n)
+        return;
+    tw__call.kind = NULL;
+    tw__call.verb = "TW_OF";
+    TW__STOP(TW__NULL("node"));
+}
+
+/* Checks the nodes that the user gives to prefetch() of a set. For a structure by itself,
+   clock and `in` are the same address. */
+TW__APART void tw__debug_hinted(const void *clock, const void *in, struct tw_node *const *nodes,
+                                size_t count) {
+    size_t i;
+
+    for (i = 0; i < count; i++) {
+        if (!nodes[i])
+            TW__STOP(TW__NULL("node"));
+        tw__debug_mine(clock, in, nodes[i]);
+    }
+}
+
+/* Counts a change of the set or structure that holds n. */
+TW__INLINE void tw__debug_changed(const struct tw_node *n) {
+    ((struct tw_stamp *)(uintptr_t)n->mark.in)->changes++;
+}
+
+/* Checks n, which was taken out, and marks it as out. n may be NULL. */
 TW__INLINE void tw__debug_out(struct tw_node *n) {
     if (!n)
         return;
     if (!tw__debug_armed(n) || !tw__debug_kept(n))
         tw__debug_overwritten(n);
     n->mark.word = tw__debug_word(&n->mark, TW__MARK_OUT);
+    tw__debug_changed(n);
 }
 
-/* What TW_TRACE reports shows most of the nodes that are met on the way. Only the head of a tree has no mark, which is
-   linked with home 0. The user's own TW_TRACE comes behind. */
+/* Checks a node that TW_TRACE reports. In this way most nodes that a structure meets are
+   checked. The head of a tree is left out: it has no mark, and its `home` is 0. Your own
+   TW_TRACE is called afterwards. */
 TW__INLINE void tw__debug_met(enum tw_event event, const struct tw_node *node) {
     struct tw_node *n = (struct tw_node *)(uintptr_t)node;
 
     if (event == TW_CANCEL || event == TW_FIRE)
         tw__debug_out(n);
-    else if (event != TW_ARM && (event != TW_LINK || n->home != 0))
+    else if (event != TW_ARM && event <= TW_LINK && (event != TW_LINK || n->home != 0))
         tw__debug_touch(n);
+    if (event == TW_CASCADE)
+        tw__debug_changed(n);
 }
 
-TW__INLINE void tw__debug_trace(enum tw_event event, const struct tw_node *node, tw_tick tick) {
+/* Calls your own TW_TRACE. This is a function, because the macro is defined anew
+   below. */
+TW__INLINE void tw__debug_trace(enum tw_event event, const struct tw_clock *set,
+                                const struct tw_node *node, tw_tick tick) {
     struct tw_node *n = (struct tw_node *)(uintptr_t)node;
 
-    (void)event, (void)n, (void)tick;
-    TW_TRACE(event, n, tick);
+    (void)event, (void)set, (void)n, (void)tick;
+    TW_TRACE(event, set, n, tick);
 }
 
 #undef TW_TRACE
-#define TW_TRACE(event, node, tick) (tw__debug_met(event, node), tw__debug_trace(event, node, tick))
+#define TW_TRACE(event, set, node, tick) \
+    (tw__debug_met(event, node), tw__debug_trace(event, set, node, tick))
 
-/* ------------------------------------------------------------------------------------------ TIME AND ANSWERS */
+/* ------------------------------------------------------------------- TIME AND ANSWERS */
 
-/* Says a warning that the set at `set` has not given yet. */
+/* Says whether the set at `set` has not given this warning yet, and notes it as given. */
 TW__INLINE bool tw__debug_first(void *set, unsigned warning) {
     struct tw_stamp *s = (struct tw_stamp *)set;
     const bool first = (s->said & warning) == 0;
@@ -509,95 +723,176 @@ TW__INLINE bool tw__debug_first(void *set, unsigned warning) {
     return first;
 }
 
-/* Does due lie behind the last deadline of the node, as when a periodic timer catches up? */
+/* Says whether due lies after the last deadline of the node, as when a periodic timer
+   catches up. */
 TW__INLINE bool tw__debug_goes_on(const struct tw_node *n, tw_tick due) {
-    return n->due != 0 && (TW_TICK_BITS == 64 ? n->due < due : (tw_tick)(n->due - due) > TW_TICK_MAX / 2);
+    return n->due != 0 &&
+           (TW_TICK_BITS == 64 ? n->due < due : (tw_tick)(n->due - due) > TW_TICK_MAX / 2);
 }
 
-/* A node is to be armed in the set for tick due; meant: that lies ahead, or the node goes on so; beyond: it will be
-   refused. */
-TW__INLINE void tw__debug_due(void *set, tw_tick now, tw_tick due, bool meant, bool beyond) {
+/* Warns if a delay is more than half the range, so that the timer never fires: it is
+   probably a rest that was below 0. The last tick means "never", and is no mistake. Told
+   with 64-bit ticks; narrower ticks refuse such a delay. */
+TW__INLINE void tw__debug_delay(void *set, tw_tick delay) {
+    if (TW_TICK_BITS == 64 && delay > TW_TICK_MAX / 2 && delay != TW_TICK_MAX &&
+        tw__debug_first(set, TW__WARNED_NEVER))
+        TW__WARN("delay %llu is more than half the range, as a number below 0 is: the timer never "
+                 "fires. If its time is up, arm it for now.",
+                 TW__ULL(delay));
+}
+
+/* Does the same for a deadline: due lies ahead of now. */
+TW__INLINE void tw__debug_never(void *set, tw_tick now, tw_tick due) {
+    if (TW_TICK_BITS == 64 && due > now && due - now > TW_TICK_MAX / 2 && due != TW_TICK_MAX &&
+        tw__debug_first(set, TW__WARNED_NEVER))
+        TW__WARN("tick %llu lies more than half the range ahead, as a number below 0 does: the "
+                 "timer never fires. If its time is up, arm it for now.",
+                 TW__ULL(due));
+}
+
+/* Warns if due is far from the clock of an empty set whose ticks wrap: that clock was
+   probably not advanced for long. far: due is refused, or has long passed. A tick that has
+   passed and is less than a quarter of the range is more likely a delay. True: nothing
+   else is to be said. */
+TW__INLINE bool tw__debug_stale(void *set, tw_tick now, tw_tick due, bool beyond, bool passed) {
+    const bool stale = TW_TICK_BITS != 64 && (beyond || (passed && due >= TW__QUARTER));
+
+    (void)now;
+    if (stale && tw__debug_first(set, TW__WARNED_STALE))
+        TW__WARN("tick %llu is far from the clock of this set, which is empty and stands at %llu. "
+                 "Call advance() before you arm its first timer. If the tick is meant, use wider "
+                 "ticks.",
+                 TW__ULL(due), TW__ULL(now));
+    return stale;
+}
+
+/* Warns if a node is to be armed for a tick that is probably a mistake. meant: due lies
+   ahead, or after the last deadline of the node. beyond: due lies too far ahead, and is
+   refused. empty: nothing is armed, and no batch is under way. */
+TW__INLINE void tw__debug_due(void *set, tw_tick now, tw_tick due, bool meant, bool beyond,
+                              bool empty) {
     const tw_tick late = (tw_tick)(now - due);
-    const bool passed = TW_TICK_BITS == 64 ? due != 0 && due < now / 2 && late / 2 >= 0x8000u : late >= TW_TICK_MAX / 8;
+    const bool passed =
+        !meant && (TW_TICK_BITS == 64 ? due != 0 && due < now / 2 && late / 2 >= 0x8000u
+                                      : late >= TW_TICK_MAX / 8);
 
+    tw__debug_never(set, now, due);
+    if (empty && tw__debug_stale(set, now, due, beyond, passed))
+        return;
     if (beyond && tw__debug_first(set, TW__WARNED_FAR))
+        TW__WARN("tick %llu lies a quarter of the range ahead or more, and the node is not armed. "
+                 "Look at the answer, or "
+                 "use wider ticks.",
+                 TW__ULL(due));
+    if (!beyond && passed && tw__debug_first(set, TW__WARNED_PASSED))
         TW__WARN(
-            "tick %llu lies a quarter of the range ahead or more, and the node is not armed. Look at the answer, or "
-            "use wider ticks.",
-            TW__ULL(due));
-    if (!beyond && !meant && passed && tw__debug_first(set, TW__WARNED_PASSED))
-        TW__WARN("tick %llu passed %llu ticks ago. Deadlines are absolute: did you mean now + %llu?", TW__ULL(due),
-                 TW__ULL(late), TW__ULL(due));
+            "tick %llu passed %llu ticks ago. Deadlines are absolute: did you mean now + %llu?",
+            TW__ULL(due), TW__ULL(late), TW__ULL(due));
 }
 
-/* The structure of a set, or one by itself, is full: with `count` nodes. */
+/* Reports that a set or a structure is full with `count` nodes. Stops if count is 0,
+   unless init() or storage() was given room for 0. Else warns. */
 TW__INLINE void tw__debug_full(void *set, size_t count) {
     if (count == 0 && (((const struct tw_stamp *)set)->said & TW__ASKED_FOR_NONE) == 0)
-        TW__STOP("the set has no room for a single node. Give %s_init() an array and the number of its elements.",
+        TW__STOP("the set has no room for a single node. Give %s_init() an array and the number of "
+                 "its elements.",
                  tw__call.kind->name);
     else if (tw__debug_first(set, TW__WARNED_FULL))
-        TW__WARN("the set is full with %lu nodes, and this one is not armed. Give %s_init() more room, or look at the "
+        TW__WARN("the set is full with %lu nodes, and this one is not armed. Give %s_init() more "
+                 "room, or look at the "
                  "answer.",
                  (unsigned long)count, tw__call.kind->name);
 }
 
-/* The set's clock, at `was`, is told that it is now. A little step back is no mistake, nor is any step of an empty set
-   whose ticks wrap. */
+/* Stops if now lies too far before `was`, the clock of a set. With 64-bit ticks that is a
+   step back as of a 32-bit counter that wraps. With narrower ticks it is a step back by
+   more than a quarter of the range. any: the set has timers. A smaller step back is no
+   mistake. If an empty set has ticks that wrap, no step is a mistake. */
 TW__INLINE void tw__debug_back(tw_tick was, tw_tick now, bool any) {
     const tw_tick back = (tw_tick)(was - now), half = (tw_tick)0x80000000u;
 
     if (TW_TICK_BITS == 64 && now < was && back >= half && was - half < half)
-        TW__STOP("the clock went back from %llu to %llu, as a 32-bit counter does when it wraps. Compile with "
+        TW__STOP("the clock went back from %llu to %llu, as a 32-bit counter does when it wraps. "
+                 "Compile with "
                  "TW_TICK_BITS 32, or count the wraps.",
                  TW__ULL(was), TW__ULL(now));
     else if (TW_TICK_BITS != 64 && any && back > TW__QUARTER && back <= TW_TICK_MAX / 2)
-        TW__STOP("the clock went back from %llu to %llu, by more than a quarter of its range. Call advance() at least "
+        TW__STOP("the clock went back from %llu to %llu, by more than a quarter of its range. Call "
+                 "advance() at least "
                  "once in a quarter of the range while timers wait.",
                  TW__ULL(was), TW__ULL(now));
 }
 
-/* ----------------------------------------------------------------------------------------------- ASSERTIONS */
+/* Notes that advance() or expire() was refused, because a function of the set runs. Warns
+   if that happens a second time before the function has returned. It is a warning, because
+   a loop inside a callback is allowed, and may end by itself. */
+TW__INLINE void tw__debug_refused(void *set) {
+    struct tw_stamp *s = (struct tw_stamp *)set;
+
+    if ((s->said & TW__REFUSED) != 0 && tw__debug_first(set, TW__WARNED_STUCK))
+        TW__WARN("the call was refused twice: a callback of this set has not returned. An "
+                 "exception, longjmp() or a loop inside it is the cause. Take timers by expire().");
+    s->said |= TW__REFUSED;
+}
+
+/* Notes that a function of the set has returned. */
+TW__INLINE void tw__debug_returned(void *set) {
+    ((struct tw_stamp *)set)->said &= ~(unsigned)TW__REFUSED;
+}
+
+/* Checks a step of each() from n; NULL begins a walk. clock is the set, `in` its
+   structure, which is the same for a structure by itself. Warns if nodes came, went or
+   moved since the walk began. It is a warning, because most structures bear most
+   changes. */
+TW__INLINE void tw__debug_walk(const void *clock, const void *in, const struct tw_node *n) {
+    struct tw_stamp *s = (struct tw_stamp *)(uintptr_t)clock;
+    const uint16_t changes = (uint16_t)(s->changes + ((const struct tw_stamp *)in)->changes);
+
+    if (!n) {
+        s->walked = changes;
+        return;
+    }
+    tw__debug_mine(clock, in, n);
+    if (n->home == 0)
+        TW__STOP("the node %p is not armed, and each() goes on from armed nodes only. Ask for the "
+                 "next node before you take one out.",
+                 (const void *)n);
+    else if (s->walked != changes && tw__debug_first(s, TW__WARNED_WALK))
+        TW__WARN("the set was changed during a walk by each(), which may leave nodes out or give "
+                 "them twice. Gather the nodes first, and change the set after the walk.");
+}
+
+/* ------------------------------------------------------------------------- ASSERTIONS */
 
 #if !defined(TW_DEBUG_NO_LIBC)
-/* An assertion of the headers does not hold: the sentence for it. A function that is no verb of a set goes by its own
-   name, or by that in the row. */
-TW__APART void tw__debug_assert(const char *condition, const char *function) {
-    static const struct {
-        const char *condition, *verb, *sentence;
-    } row[] = {
-        {"n != NULL", NULL, "the node is NULL. Give the address of a node."},
-        {"n->fn != NULL", NULL,
-         "a timer is due, and its node has no function. Give it one by tw_node_init(), or take timers by expire()."},
-        {"period != 0", NULL, "the period is 0. Give at least 1 tick."},
-        {"ticks_per_ms != 0", NULL, "ticks_per_ms is 0. Give at least 1."},
-        {"max != 0", NULL, "max is 0. Give room for at least one node."},
-        {"q != NULL && p != NULL", "tw_post_arm or tw_post_cancel",
-         "the inbox or the post is NULL. Give the addresses of both."},
-        {"p != NULL", NULL, "the post is NULL. Give its address."},
-        {"q != NULL", "drain", "the inbox is NULL. Give its address."},
-        {"refused != NULL", NULL,
-         "the set refused a post, and nobody hears of it. Give drain() a function for refused posts."},
-    };
-    size_t i;
+/* Notes the function in which an assertion does not hold. If its name begins with tw__, the
+   line names the verb under way. Else the function takes no set, or has not looked at it:
+   the line names the function alone. */
+TW__INLINE void tw__debug_function(const char *name) {
+    if (name[0] == 't' && name[1] == 'w' && name[2] == '_' && name[3] == '_')
+        return;
+    tw__call.kind = NULL;
+    tw__call.verb = name;
+}
 
-    if (function[3] != '_') {
-        tw__call.kind = NULL;
-        tw__call.verb = function;
-    }
-    for (i = 0; i < sizeof row / sizeof row[0]; i++) {
-        if (!tw__debug_same(condition, row[i].condition))
-            continue;
-        if (row[i].verb && function[3] == '_') {
-            tw__call.kind = NULL;
-            tw__call.verb = row[i].verb;
-        }
-        TW__STOP("%s", row[i].sentence);
-    }
-    TW__STOP("%s does not hold. If no memory was overwritten, that is a mistake of the headers.", condition);
+/* Stops with the sentence about a mistake of yours. */
+TW__APART void tw__debug_want(const char *sentence, const char *function) {
+    tw__debug_function(function);
+    TW__STOP("%s", sentence);
+}
+
+/* Stops because an assertion does not hold that no mistake of yours is known to break. */
+TW__APART void tw__debug_assert(const char *condition, const char *function) {
+    tw__debug_function(function);
+    TW__STOP("%s does not hold. If no memory was overwritten, that is a mistake of the headers.",
+             condition);
 }
 
 #undef TW_ASSERT
 #define TW_ASSERT(condition) ((condition) ? (void)0 : tw__debug_assert(#condition, __func__))
+
+#define TW__WANT(condition, sentence) ((condition) ? (void)0 : tw__debug_want(sentence, __func__))
+#define TW__NEEDS(p, sentence)        TW__WANT((p) != NULL, sentence)
 #endif
 
 TW__END_C
@@ -605,11 +900,13 @@ TW__END_C
 #endif /* TW_DEBUG_H */
 
 /* MIT No Attribution. Copyright 2026 The tw authors.
-   Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
-   documentation files (the "Software"), to deal in the Software without restriction, including without limitation the
-   rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to
-   permit persons to whom the Software is furnished to do so. THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY
-   KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR
-   PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR
-   OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE
-   SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE. */
+   Permission is hereby granted, free of charge, to any person obtaining a copy of this
+   software and associated documentation files (the "Software"), to deal in the Software
+   without restriction, including without limitation the rights to use, copy, modify,
+   merge, publish, distribute, sublicense, and/or sell copies of the Software, and to
+   permit persons to whom the Software is furnished to do so. THE SOFTWARE IS PROVIDED "AS
+   IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
+   WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN
+   NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR
+   OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT
+   OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE. */

@@ -1,30 +1,40 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* tw.h - in one file: compiler.h, node.h, verbs.h, slots.h, timers.h, heap4.h, rbtree.h, sortedlist.h, skiplist.h,
-   wheel.h, hwheel.h, bigwheel.h, delayqueue_port.h, delayqueue.h, post.h.
-   Made by tools/amalgamate.sh of version 0.1.0: change the headers, not this file.
+/* tw.h - in one file: compiler.h, node.h, verbs.h, slots.h, timers.h, heap4.h,
+   rbtree.h, sortedlist.h, skiplist.h, wheel.h, smallwheel.h, hwheel.h, bigwheel.h,
+   window.h, delayqueue_port.h, delayqueue.h, post.h, shards.h.
+   Made by tools/amalgamate.sh of version 0.2.0-dev: change the headers, not this file.
 
-   Two headers want more than a compiler, and are left out unless you ask for them before the include:
+   Three headers are left out unless you ask for them before the include:
 
-       #define TW_WITH_DELAYQUEUE   delayqueue.h, a queue on which threads sleep: wants threads and 64-bit ticks
-       #define TW_WITH_POST         post.h, arming from other threads and interrupts: wants atomics or masked interrupts
+       #define TW_WITH_DELAYQUEUE   delayqueue.h, a queue on which threads sleep: wants
+                                    threads and 64-bit ticks
+       #define TW_WITH_POST         post.h and shards.h, arming from other threads: want
+                                    atomics or masked interrupts
+       #define TW_WITH_WATCH        watch.h, which counts what sets do: wants tw_watch.h
+                                    beside this file
 
-   The manual of each header stands at its beginning. The files of dist/ and the headers may be included together, in
-   any order. One file of the program says #define TW_IMPLEMENTATION before them if functions by the names tw_... are
-   called.
+   The manual of each header stands at its beginning. The files of dist/ and the headers may
+   be included together, in any order. One file of the program says #define
+   TW_IMPLEMENTATION before them if functions by the names tw_... are called.
 */
 
-/* compiler.h - the words of the headers for what compilers do differently.
+#if defined(TW_WITH_WATCH)
+#include "tw_watch.h"
+#endif
+
+/* compiler.h - one name for each thing that compilers do differently.
 
    WHAT IT IS
-       Every header is C99 that compiles as C++11, too. Casts, warnings, inlining, prefetching and
-       bit counts differ between compilers, and this header gives each of them one name. It also
-       reads tw_config.h. You need not include it; node.h does. */
+       Every header is C99 that compiles as C++11, too. Casts, warnings, inlining,
+       prefetching and bit counts differ between compilers, and this header gives each of
+       them one name. It also reads tw_config.h, the file of your options. You need not
+       include this header; node.h does. */
 #ifndef TW_COMPILER_H
 #define TW_COMPILER_H
 
 #include <stdint.h>
 
-/* Your options come first: the manual of node.h tells them. */
+/* Reads your options first. The manual of node.h lists them. */
 #if defined(__has_include)
 #if __has_include("tw_config.h")
 #include "tw_config.h"
@@ -35,7 +45,8 @@
 #error "TW_STATIC wants #define TW_IMPLEMENTATION beside it, before the first include"
 #endif
 
-#if defined(__GNUC__) || defined(__clang__) /* clang does not define __GNUC__ where it stands in for MSVC */
+#if defined(__GNUC__) || \
+    defined(__clang__) /* clang-cl, which imitates MSVC, does not define __GNUC__ */
 #define TW__GNU          1
 #define TW__ATTRIBUTE(x) __attribute__((x))
 #else
@@ -43,10 +54,12 @@
 #define TW__ATTRIBUTE(x)
 #endif
 
-/* ----------------------------------------------------------------------------------------------------- C++
+/* -------------------------------------------------------------------------------- C++
 
-   CAST stands in macros that expand in your file, where C++ compilers may warn of a cast in the style of C. Between
-   BEGIN_C and END_C, in the headers themselves, C++ compilers warn neither of such casts nor of NULL. */
+   TW__CAST(type, x) converts x to type. Macros that expand in your file use it, because
+   C++ compilers may warn of a cast in the style of C there. TW__BEGIN_C and TW__END_C
+   enclose the code of the headers. Between them g++ and clang++ warn neither of such
+   casts nor of NULL. */
 
 #if defined(__cplusplus)
 #define TW__CAST(type, x) static_cast<type>(x)
@@ -69,20 +82,29 @@
 #define TW__END_C
 #endif
 
-/* ------------------------------------------------------------------------------------------------- FUNCTIONS
+/* -------------------------------------------------------------------------- FUNCTIONS
 
-   How a function of the headers is compiled. SPEED is 1 where gcc or clang optimise for speed.
+   Each macro says how gcc and clang compile a function of the headers. With other
+   compilers they all mean TW__INLINE. TW__SPEED is 1 where gcc or clang optimise for
+   speed, else 0. "The form for speed" is the code that is compiled if TW__SPEED is 1.
+   "The form for size" is the code that is compiled if it is 0. "Free" means that the
+   compiler chooses.
 
-                     not optimised   for size (-Os)   for speed        because
-       TW__INLINE    the compiler's choice everywhere
-       TW__FOLD      its choice      always inlined   always inlined   an argument is constant
-       TW__ONCE      one copy        one copy         always inlined   it is large
-       TW__APART     one copy        one copy         one copy         a short path stands beside it
-       TW__REST      its choice      its choice       one copy         for speed alone a short path
-                                                                       stands before it
-   The constant argument is an order or a table of functions, and must disappear: of a function that
-   is not inlined gcc would share one copy, which calls through the pointer. TW__API is the linkage
-   of a compiled function, TW__TABLE of a table. */
+                     not optimised   for size (-Os)   for speed
+       TW__INLINE    free            free             free
+       TW__FOLD      free            always inlined   always inlined
+       TW__ONCE      one copy        one copy         always inlined
+       TW__APART     one copy        one copy         one copy
+       TW__REST      free            free             one copy
+
+   TW__FOLD is for a function with a constant argument: an order or a table of functions.
+   Inlining turns each call through it into a direct call. A shared copy would call
+   through the pointer. TW__ONCE is for a large function. TW__APART is for the long path
+   beside a short path. TW__REST is for a long path if only the form for speed has a short
+   path.
+
+   TW__API declares a function that TW_IMPLEMENTATION compiles. TW__TABLE declares a
+   constant table, of which each file has its own copy. */
 
 #define TW__INLINE static inline TW__ATTRIBUTE(unused)
 #define TW__TABLE  static TW__ATTRIBUTE(unused)
@@ -117,16 +139,41 @@
 #define TW__API
 #endif
 
-/* -------------------------------------------------------------------------------------------------- MACHINES */
+/* --------------------------------------------------------------------------- MACHINES */
 
-/* Asks for the cache line at p. */
+/* Fetches the cache line at p before it is used, where the compiler optimises for
+   speed. */
 #if TW__GNU && TW__SPEED
 #define TW__PREFETCH(p) __builtin_prefetch(p)
+#define TW__KEEP        __asm__ volatile("")
 #else
 #define TW__PREFETCH(p) ((void)(p))
+#define TW__KEEP        ((void)0)
 #endif
 
-/* Aligns a struct to two bytes or more. A red-black tree keeps a colour in the lowest bit of a node's address. */
+/* Fetches the cache line at p in a function that does nothing else. gcc sees no effect in
+   such a function, and drops each call of it. TW__KEEP is an empty statement that gcc
+   takes for an effect. */
+#define TW__HINT(p)      \
+    do {                 \
+        TW__PREFETCH(p); \
+        TW__KEEP;        \
+    } while (0)
+
+/* TW__CACHED(code) compiles the code if addresses have 64 bits, because such machines
+   have caches. There each table of functions has an entry for prefetch(). TW__AHEAD is 1
+   if that entry fetches anything: the compiler must also have prefetches, and optimise
+   for speed. */
+#if UINTPTR_MAX > 0xFFFFFFFFu
+#define TW__CACHED(...) __VA_ARGS__
+#define TW__AHEAD       (TW__GNU && TW__SPEED)
+#else
+#define TW__CACHED(...)
+#define TW__AHEAD 0
+#endif
+
+/* Gives a struct an even address on AVR, where it might be odd. A red-black tree keeps a
+   colour in the lowest bit of a node's address. */
 #if defined(__AVR__)
 #define TW__EVEN TW__ATTRIBUTE(aligned(2))
 #else
@@ -135,16 +182,19 @@
 
 TW__BEGIN_C
 
-/* Returns the number of the lowest one-bit of x, which is not 0. Small cores get a loop, not a library call. */
+/* Returns the index of the lowest one-bit of x, counted from 0. x is not 0. Small cores
+   get a loop, because the builtin would call a library function there. */
 #if TW__GNU && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
 TW__INLINE unsigned tw__low_bit(uintptr_t x) {
-    return (unsigned)(sizeof x > sizeof(unsigned) ? __builtin_ctzll(x) : __builtin_ctz((unsigned)x));
+    return (unsigned)(sizeof x > sizeof(unsigned) ? __builtin_ctzll(x)
+                                                  : __builtin_ctz((unsigned)x));
 }
 #else
 TW__INLINE unsigned tw__low_bit(uintptr_t x) {
     unsigned i = 0;
 
-    /* Ends because x has a one-bit. */
+    /* Invariant: the lowest i bits of the argument were 0 and are shifted out. Ends
+       because x has a one-bit. */
     for (; (x & 1u) == 0; x >>= 1)
         i++;
     return i;
@@ -158,48 +208,66 @@ TW__END_C
 /* node.h - the ground of the collection: tick, node, callback, list.
 
    WHAT IT IS
-       You put a node, five words, into your object, and a structure keeps it in order for you: a heap, a tree, a list,
-       a wheel. They all take the same node, and this header says what it is. The options that all headers share stand
-       here too. You need not include it; every other header does.
+       You put a node of five words into your object. A structure (a heap, a tree, a list,
+       a wheel) keeps the nodes in order for you. All structures take the same node, which
+       this header defines. It also lists the options that all headers share. You need not
+       include it; the header of each structure does.
 
    ARGUMENTS (ticks are in the unit that you chose)
-       tw_tick due         the deadline, of a periodic timer the last one: a tick
+       tw_tick due         a deadline of a periodic timer: mostly n->due, which has just
+                           expired
        tw_tick period      ticks from one deadline to the next, 1 or more
-       tw_tick now         what your clock shows: a tick
-       tw_tick *missed     gets a number of deadlines; may be NULL
+       tw_tick now         the tick that your clock shows
+       tw_tick *missed     gets the number of deadlines that were missed; may be NULL
        tw_tick a, b        two ticks
-       tw_tick earliest    the first tick that will do
-       tw_tick latest      the last tick that will do
+       tw_tick earliest    the earliest tick that is allowed
+       tw_tick latest      the latest tick that is allowed
        struct tw_node *n   a node, not NULL
-       tw_fn *fn           what the node calls when it fires; NULL if you only use expire()
+       tw_fn *fn           the function that the node calls when it fires; may be NULL if
+                           you only use expire()
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node              TW_ASSERT
        period 0                     TW_ASSERT, else counted as 1
        latest before earliest       earliest is the answer
-       TW_OF with a wrong member    if the member is no node, compilers warn; else your error: it is no object's address
+       TW_OF with a wrong member    compilers warn if the member is no node. Another node
+                                    of the object is your error: the result is a wrong
+                                    address
 
    OPTIONS (the same in every file of a program; best on the command line)
-       Where there is none, as in an Arduino sketch, define them in a file of your own, tw_config.h. It is read if it
-       stands beside the headers or on the include path, by compilers that have __has_include.
+       Where there is no command line, as in an Arduino sketch, define them in a file of
+       your own, tw_config.h. Compilers that have __has_include read that file, if it
+       stands beside the headers or on the include path.
 
-       TW_TICK_BITS   64   16, 32 or 64; to be said where addresses have fewer than 64 bits. 64-bit
-                           ticks are plain numbers; 16 and 32-bit ticks wrap, see timers.h
-       TW_CHECK       1    0: no check() is compiled, and tables hold NULL for it
-       TW_ASSERT      -    TW_ASSERT(condition), ((void)0) by default
-       TW_TRACE       -    TW_TRACE(event, node, tick), ((void)0) by default; see enum tw_event
-       TW_DEBUG       -    define it, and mistakes in the use of sets and nodes end with a line on
-                           stderr: debug.h
-       TW_STATIC      -    beside TW_IMPLEMENTATION, before the first include: everything static, for a
-                           program of one file
-       TW_IMPLEMENTATION   define it in one file, C or C++: it compiles the functions of every header included after it
+       TW_TICK_BITS   64   the width of a tick: 16, 32 or 64 bits; you must define it
+                           where addresses have 32 bits or fewer. 64-bit ticks are plain
+                           numbers; 16 and 32-bit ticks wrap, see timers.h
+       TW_CHECK       1    0: check() is not compiled; each table of functions (struct
+                           tw_ops, verbs.h) then holds NULL for it
+       TW_ASSERT      -    a macro TW_ASSERT(condition); by default ((void)0), which
+                           checks nothing
+       TW_TRACE       -    a macro TW_TRACE(event, set, node, tick), which is called at
+                           each event of enum tw_event; by default ((void)0). watch.h
+                           defines one
+       TW_DEBUG       -    if it is defined, a mistake in the use of sets and nodes ends
+                           the program with a line on stderr: debug.h
+       TW_STATIC      -    makes every function static, for a program of one file; define
+                           it beside TW_IMPLEMENTATION, before the first include
+       TW_IMPLEMENTATION   define it in one file, C or C++: it compiles the functions of
+                           every header included after it
 
    VERSION
-       TW_VERSION is a string such as "1.2.3", TW_VERSION_NUMBER a number for #if: major * 10000 + minor * 100 + patch,
-       10203.
+       TW_VERSION is a string: "1.2.3" in a release, and "1.3.0-dev" between the releases
+       1.2.0 and 1.3.0. TW_VERSION_NUMBER is a number for #if: major * 10000 + minor * 100
+       + patch, so 10203; and one less before a release, so 10299 for 1.3.0-dev. All files
+       of a program must take the headers from one version, or between releases from one
+       commit. The compiler refuses two versions in one file. The linker refuses a file
+       that makes a set at run time (tw_timers_init) by functions of another version.
+       Nothing tells two commits apart.
 
    SOURCE
-       Comparing ticks that wrap: R. Elz and R. Bush, Serial Number Arithmetic, RFC 1982. */
+       Comparing ticks that wrap: R. Elz and R. Bush, Serial Number Arithmetic, RFC
+       1982. */
 #ifndef TW_NODE_H
 #define TW_NODE_H
 
@@ -207,16 +275,16 @@ TW__END_C
 #include <stddef.h>
 #include <stdint.h>
 
-#define TW_VERSION        "0.1.0"
-#define TW_VERSION_NUMBER 100
+#define TW_VERSION        "0.2.0-dev"
+#define TW_VERSION_NUMBER 199
 
 TW__BEGIN_C
 
-/* ---------------------------------------------------------------------------------------------------- TYPES */
+/* ------------------------------------------------------------------------------ TYPES */
 
 #ifndef TW_TICK_BITS
 #if !(UINTPTR_MAX > 0xFFFFFFFFu)
-#error "#define TW_TICK_BITS 32 (or 16, 64) in all files: the width of the counter that you read the time from"
+#error "#define TW_TICK_BITS 32 (or 16, 64) in all files: the width of your counter"
 #endif
 #define TW_TICK_BITS 64
 #endif
@@ -224,38 +292,49 @@ TW__BEGIN_C
 /* A point in time, or a span of it, in the unit that you chose. */
 #if TW_TICK_BITS == 64
 typedef uint64_t tw_tick;
-#define TW__LINK_NAME(name) name##_ticks64
 #elif TW_TICK_BITS == 32
 typedef uint32_t tw_tick;
-#define TW__LINK_NAME(name) name##_ticks32
 #elif TW_TICK_BITS == 16
 typedef uint16_t tw_tick;
-#define TW__LINK_NAME(name) name##_ticks16
 #else
 #error "TW_TICK_BITS must be the plain number 16, 32 or 64"
 #endif
 
+/* Keeps files of another version, with other ticks, or with TW_DEBUG from linking with
+   this one. */
+#define TW__LINK_NAME(name)                  TW__LINK_NAME_OF(name, TW_VERSION_NUMBER, TW_TICK_BITS)
+#define TW__LINK_NAME_OF(name, number, bits) TW__LINK_NAME_IS(name, number, bits)
+#if defined(TW_DEBUG)
+#define TW__LINK_NAME_IS(name, number, bits) name##_v##number##_ticks##bits##_debug
+#else
+#define TW__LINK_NAME_IS(name, number, bits) name##_v##number##_ticks##bits
+#endif
+
 /* The last tick that there is. */
 #define TW_TICK_MAX TW__CAST(tw_tick, -1)
-#define TW__QUARTER ((tw_tick)(TW_TICK_MAX / 4 + 1))
-#define TW__ALL     TW__CAST(size_t, -1)
+#define TW__QUARTER ((tw_tick)(TW_TICK_MAX / 4 + 1)) /* a quarter of the range of a tick */
+#define TW__ALL     TW__CAST(size_t, -1)             /* stands for "no bound" */
 
 struct tw_node;
+struct tw_clock; /* timers.h defines it */
 
-/* What a timer calls when it fires: with its node, idle by then, and the now of advance(). */
+/* The type of the function that a timer calls when it fires. n is the node of the timer,
+   idle already. now is the tick at which the clock of the set stands. */
 typedef void tw_fn(struct tw_node *n, tw_tick now);
 
-/* The two words of a node, by the names that structures have for them. */
+/* The two link words of a node, as lists name them. */
 struct tw_links {
     struct tw_node *next, *prev;
 };
 
+/* The same two words, as trees name them. */
 struct tw_sides {
     struct tw_node *left, *right;
 };
 
 #if defined(TW_DEBUG)
-/* What an armed node remembers for debug.h. */
+/* The mark of an armed node, by which debug.h recognises it. debug.h explains it at
+   NODES. */
 struct tw_mark {
     const void *node, *in;
     const struct tw_kind *kind;
@@ -266,9 +345,12 @@ struct tw_mark {
 
 /* One timer, inside your object; you own the memory. All zero is a valid idle node. */
 struct tw_node {
-    tw_tick due;    /* the deadline as you gave it, in ticks */
-    tw_fn *fn;      /* called by advance(); may stay NULL if you only use expire() */
-    uintptr_t home; /* 0 idle, 1 on its set's due list, above: waiting, in the structure's own code */
+    tw_tick due; /* the deadline as you gave it, in ticks */
+    tw_fn *fn;   /* called by advance(); may stay NULL if you only use expire() */
+    /* 0: idle. 1: on the due list of its set. 2 or more: it waits in a structure, which
+       keeps the place of the node in this word. */
+    uintptr_t home;
+
     union tw_words {
         struct tw_links list;
         struct tw_node *child[2];
@@ -282,13 +364,16 @@ struct tw_node {
 
 enum { TW__IDLE = 0, TW__DUE = 1, TW__WAITING = 2 };
 
-/* 40 bytes on a 64-bit machine, 20 on a 32-bit one and 12 on AVR with 32-bit ticks. */
+/* Stops the compiler unless a node is as large as four words and a tick. A tick of less
+   than a word takes a word. A node has 40 bytes on a 64-bit machine. With 32-bit ticks it
+   has 20 on a 32-bit machine, and 12 on AVR. */
 #define TW__TICK_ROOM (sizeof(tw_tick) > sizeof(void *) ? sizeof(tw_tick) : sizeof(void *))
 #if !defined(TW_DEBUG)
-typedef char tw__node_is_five_words[sizeof(struct tw_node) == 4 * sizeof(void *) + TW__TICK_ROOM ? 1 : -1];
+typedef char
+    tw__node_is_five_words[sizeof(struct tw_node) == 4 * sizeof(void *) + TW__TICK_ROOM ? 1 : -1];
 #endif
 
-/* ---------------------------------------------------------------------------------------------------- HOOKS */
+/* ------------------------------------------------------------------------------ HOOKS */
 
 #ifndef TW_CHECK
 #define TW_CHECK 1
@@ -298,77 +383,141 @@ typedef char tw__node_is_five_words[sizeof(struct tw_node) == 4 * sizeof(void *)
 #define TW_ASSERT(condition) ((void)0)
 #endif
 
+/* TW__ACCEPTED returns `done`, the answer of a call that arms a node in a set, and reports
+   TW_REFUSE if it is false. */
 #ifndef TW_TRACE
-#define TW_TRACE(event, node, tick) ((void)0)
+#define TW_TRACE(event, set, node, tick)    ((void)0)
+#define TW__ACCEPTED(done, set, node, tick) (done)
+#else
+#define TW__ACCEPTED(done, set, node, tick) \
+    ((done) ? true : (TW_TRACE(TW_REFUSE, set, node, tick), false))
 #endif
 
-/* Reports that a, which has this key, was compared with b. A program that draws comparisons needs both nodes: it
-   defines TW__COMPARED in place of the event TW_COMPARE. */
+/* Reports that a, which has this key, was compared with b. A program that draws
+   comparisons needs both nodes: it defines TW__COMPARED in place of the event
+   TW_COMPARE. */
 #ifndef TW__COMPARED
-#define TW__COMPARED(a, key, b) TW_TRACE(TW_COMPARE, a, key)
+#define TW__COMPARED(a, key, b) TW_TRACE(TW_COMPARE, NULL, a, key)
 #endif
 
-/* What TW_TRACE reports. A move to or from the due list of a set shows as a cancel and an arm; where size is asked for,
-   every move of a set does. */
+/* The events that TW_TRACE reports. `set` is the clock of the set. The clock is the first
+   member, so that it has the address of the set. `set` is NULL for CASCADE, COMPARE and
+   LINK, and for a structure without a set. A set that moves a timer to or from its due
+   list reports TW_CANCEL and TW_ARM. The form for size of a set reports these two for
+   every move. */
 enum tw_event {
-    TW_ARM,     /* an idle node was armed for tick */
-    TW_MOVE,    /* an armed node was moved to tick */
-    TW_CANCEL,  /* a node was taken out unfired; tick is its due */
-    TW_FIRE,    /* a node is handed out; tick is the set's now */
+    TW_ARM,    /* an idle node was armed for tick */
+    TW_MOVE,   /* an armed node was moved to tick */
+    TW_CANCEL, /* a node was taken out unfired; tick is its due */
+    /* a timer fires, or expire() returns it; tick is the set's now. Its `home` is 1 if it
+       was armed for a passed tick */
+    TW_FIRE,
     TW_CASCADE, /* a wheel moves the node down a level, or passes it over; tick is its due */
     TW_COMPARE, /* the node's key was compared with another; tick is its due */
-    TW_LINK     /* a link to the node, or the place of it, was written; tick is its due */
+    TW_LINK,    /* a link to the node, or the place of it, was written; tick is its due */
+    /* the callback of a timer that fired has returned; tick is the set's now. The node may
+       be freed: only its address is told */
+    TW_RETURN,
+    TW_REFUSE /* a set refused to arm the node for tick */
 };
 
-/* Hooks of debug.h. With TW_DEBUG they do what stands here; without it nothing is left of them.
+/* Hooks of debug.h, listed without their prefix TW__. With TW_DEBUG they do the
+   following. Without TW_DEBUG a hook that has a value is that value, and any other hook
+   does nothing.
 
        DEBUG(code)             compiles the code
-       SEEN(kind, set, in)     notes the set for which you called a verb, of this kind; its value is `in`, its structure
-       VIA(call)               makes a call by which one verb does the work of another, and notes the first
-       MET(n)                  looks at the mark of a node that a structure meets on its way; its value is n
-       GIVEN(n, t, in)         looks at the mark of a node that you give to the set t; its value is n */
+       KIND(name, place, of, flags, any)
+                               defines name__kind, which describes a kind of set
+       STAMP(set, kind, n)     begins a life of the set; n is the room that init() was
+                               given
+       STORED(set, n, call)    makes the call of storage(), and notes whether n is 0; the
+                               value is that of the call
+       CALLBACK(set, call)     calls a function of yours; afterwards notes again which
+                               verb of the set is under way, and that the function has
+                               returned
+       SEEN(kind, set, in)     checks the set that you gave to a verb, and notes the verb,
+                               which a line about a mistake names; the value is `in`, the
+                               structure of the set
+       VIA(call)               makes a call of another verb, which does the work, and
+                               notes the verb that you called; the value is that of the
+                               call
+       MET(n)                  checks the mark of a node that a structure meets on its
+                               way; the value is n
+       GIVEN(n, t, in)         checks the mark of a node that you give to the set t, whose
+                               structure is `in`; the value is n */
 #if defined(TW_DEBUG)
-#define TW__DEBUG(...)          __VA_ARGS__
+#define TW__DEBUG(...)           __VA_ARGS__
+#define TW__STAMP(set, kind, n)  tw__debug_begin(set, kind, n, __func__)
+#define TW__STORED(set, n, call) tw__debug_stored(set, n, call)
+#define TW__CALLBACK(set, call)                   \
+    do {                                          \
+        const struct tw_call tw__verb = tw__call; \
+        call;                                     \
+        tw__call = tw__verb;                      \
+        tw__debug_returned(set);                  \
+    } while (0)
 #define TW__SEEN(kind, set, in) (tw__debug_enter(set, &kind##__kind, __func__), in)
 #define TW__VIA(call)           (tw__debug_via(__func__), call)
 #define TW__MET(n)              (tw__debug_touch(n), (n))
 #define TW__GIVEN(n, t, in)     (tw__debug_mine(&(t)->clock, in, n), (n))
 #else
 #define TW__DEBUG(...)
-#define TW__SEEN(kind, set, in) (in)
-#define TW__VIA(call)           (call)
-#define TW__MET(n)              (n)
-#define TW__GIVEN(n, t, in)     ((void)(t), (n))
-#define tw_hand_over(set)       ((void)(set))
+#define TW__KIND(name, place, of, flags, any)
+#define TW__STAMP(set, kind, n)  ((void)0)
+#define TW__STORED(set, n, call) (call)
+#define TW__CALLBACK(set, call)  (call)
+#define TW__SEEN(kind, set, in)  (in)
+#define TW__VIA(call)            (call)
+#define TW__MET(n)               (n)
+#define TW__GIVEN(n, t, in)      ((void)(t), (n))
+#define tw_hand_over(set)        ((void)(set))
 #endif
+
+/* The sentence about a pointer that is NULL. */
+#define TW__NULL(what) "the " what " is NULL. Give its address."
 
 #if defined(TW_DEBUG)
 #include "debug.h"
 #endif
 
-/* ------------------------------------------------------------------------------------------------------ API */
+/* WANT asserts the condition, and NEEDS that the pointer p is not NULL. The sentence says
+   what is wrong if a mistake of yours makes the assertion fail, and what to do. With
+   TW_DEBUG it is the line that the program ends with. TW_ASSERT alone is for what only an
+   overwritten memory or a mistake of the headers can break. */
+#ifndef TW__WANT
+#define TW__WANT(condition, sentence) TW_ASSERT(condition)
+#define TW__NEEDS(p, sentence)        TW_ASSERT(p != NULL)
+#endif
 
-/* An idle node that will call fn, as an initialiser and as a call. */
+/* -------------------------------------------------------------------------------- API */
+
+/* Initialises an idle node that will call fn: struct tw_node n = TW_NODE(fn); */
 /* clang-format off */
 #define TW_NODE(fn) {0, fn, 0, {{NULL, NULL}} TW__DEBUG(, {NULL, NULL, NULL, 0, 0, 0})}
+
 /* clang-format on */
+
+/* Makes n an idle node that will call fn; fn may be NULL. n must not be armed: no
+   structure and no due list may hold it. */
 TW__INLINE void tw_node_init(struct tw_node *n, tw_fn *fn) {
-    TW_ASSERT(n != NULL);
+    TW__NEEDS(n, TW__NULL("node"));
     n->due = 0;
     n->fn = fn;
     n->home = TW__IDLE;
     n->u.list.next = n->u.list.prev = NULL;
 }
 
-/* True for a zeroed node and for one that fired, was cancelled or was cleared. */
+/* Says whether n is in no structure and on no due list: n was never armed, or has fired,
+   or was taken out. */
 TW__INLINE bool tw_idle(const struct tw_node *n) {
-    TW_ASSERT(n != NULL);
+    TW__NEEDS(n, TW__NULL("node"));
     return n->home == TW__IDLE;
 }
 
-/* The object of type `type` whose member `member` is the node n. Compilers warn of a member that is no node, and C++
-   refuses it. A class may have anything but virtual bases, if the compiler is gcc's or clang's kind; others promise
-   offsets only for classes that C could have, too. */
+/* Gives the object of type `type` whose member `member` is the node n. Compilers warn of
+   a member that is no node, and C++ refuses it. With gcc and clang a C++ class may have
+   anything but virtual bases. Other compilers promise the offset only for standard-layout
+   classes. */
 #define TW_OF(n, type, member) \
     TW__CAST(type *, (TW__NODE_LIKE(n, type, member), tw__around(n, TW__OFFSET(type, member))))
 #define TW__NODE_LIKE(n, type, member) ((void)sizeof(*(1 ? (n) : &TW__CAST(type *, NULL)->member)))
@@ -383,25 +532,46 @@ TW__INLINE bool tw_idle(const struct tw_node *n) {
 #else
 #define TW__OFFSET(type, member) offsetof(type, member)
 #endif
-TW__INLINE void *tw__around(struct tw_node *n, size_t offset) { return (char *)n - offset; }
-TW__INLINE const void *tw__const_around(const struct tw_node *n, size_t offset) { return (const char *)n - offset; }
+/* Returns the address `offset` bytes before n: that of the object around it. Does the
+   work of TW_OF. */
+TW__INLINE void *tw__around(struct tw_node *n, size_t offset) {
+    TW__DEBUG(tw__debug_around(n);)
+    TW_ASSERT(n != NULL);
+    return (char *)n - offset;
+}
 
-/* True if tick a comes before tick b; with 16 and 32 bits, if they lie within half the range of each other. */
+/* Does the same for a node that must not change. */
+TW__INLINE const void *tw__const_around(const struct tw_node *n, size_t offset) {
+    return (const char *)n - offset;
+}
+
+/* Says whether tick a comes before tick b. Ticks of 16 and 32 bits wrap: for these, a and
+   b must lie less than half the range apart. */
 TW__INLINE bool tw_before(tw_tick a, tw_tick b) {
     return TW_TICK_BITS == 64 ? a < b : (tw_tick)(a - b) > TW_TICK_MAX / 2;
 }
 
-/* The first tick after now on the grid due, due + period, ... of a periodic timer; due itself if that is still ahead. A
-   64-bit result beyond the range is TW_TICK_MAX. *missed (may be NULL) gets the number of grid ticks after due, up to
-   now, that are left out. One division at most. After a stall, in the callback:
-       burst   add(t, n, n->due + period)                            one firing for each period missed
-       skip    add(t, n, tw_forward(n->due, period, now, &missed))   the grid is kept, missed ones
-                                                                     are counted
-       delay   add(t, n, now + period)                               a new grid begins */
+/* Says whether tick a comes before tick b on the way ahead from origin. a and b may lie
+   any distance apart. So this stands where nothing guarantees what tw_before() needs. */
+TW__INLINE bool tw__nearer(tw_tick origin, tw_tick a, tw_tick b) {
+    return (tw_tick)(a - origin) < (tw_tick)(b - origin);
+}
+
+/* Returns the next deadline of a periodic timer: the first tick after now of the series
+   due, due + period, due + 2 * period and so on. If due lies after now, returns
+   due itself. A 64-bit result beyond the range is TW_TICK_MAX. *missed gets the number of
+   ticks of the series that lie after due, up to now; missed may be NULL. Costs one
+   division at most. After a stall, call one of these in the callback:
+       burst   one firing for each period missed:   add(t, n, n->due + period)
+       skip    the grid is kept, missed ones are counted:
+                   add(t, n, tw_forward(n->due, period, now, &missed))
+       delay   a new grid begins:                   add(t, n, now + period)
+   After a stall `delay` puts all timers of one period into one tick, for ever: they share
+   the now of the batch. The other two keep them apart. */
 TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick *missed) {
     tw_tick late = (tw_tick)(now - due), skipped = 0;
 
-    TW_ASSERT(period != 0);
+    TW__WANT(period != 0, "the period is 0. Give at least 1 tick.");
     if (period == 0)
         period = 1;
     if (!tw_before(now, due) && late >= period)
@@ -417,21 +587,25 @@ TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick 
     return (tw_tick)(due + period);
 }
 
-/* The roundest tick (most low zero bits) in earliest..latest, so that timers with slack share wake-ups; earliest if the
-   range is empty. At most one step a bit. */
+/* Returns the tick in earliest..latest that has the most low zero bits. Timers with slack
+   share wake-ups if tw_coalesce() chooses their ticks. Periods in decimal numbers share
+   few of these ticks: there window.h wakes up less often. If latest comes before
+   earliest, returns earliest. Takes at most one step for each one-bit of latest. */
 TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
     if (tw_before(latest, earliest))
         return earliest;
 
-    /* Invariant: latest lies in the range. Without its lowest one-bit it is the next rounder tick below. */
+    /* Invariant: latest lies in the range, and has more low zero bits than any later tick
+       there. Ends because each turn clears a one-bit. */
     while (latest != 0 && !tw_before((tw_tick)(latest & (latest - 1u)), earliest))
         latest = (tw_tick)(latest & (latest - 1u));
     return latest;
 }
 
-/* --------------------------------------------------------------------------------------------------- ENGINE */
+/* ----------------------------------------------------------------------------- ENGINE */
 
-/* Adds delay to *tick; 64-bit ticks end at the last one. False: too far for ticks that wrap. */
+/* Adds delay to *tick. A 64-bit sum stops at TW_TICK_MAX. False: ticks wrap, and delay is
+   a quarter of their range or more; *tick is of no use then. */
 TW__INLINE bool tw__later(tw_tick *tick, tw_tick delay) {
     const bool beyond = TW_TICK_BITS == 64 && delay > TW_TICK_MAX - *tick;
 
@@ -439,12 +613,19 @@ TW__INLINE bool tw__later(tw_tick *tick, tw_tick delay) {
     return TW_TICK_BITS == 64 || delay < TW__QUARTER;
 }
 
-/* ms from now to due, rounded up; at most INT_MAX. */
+/* Asserts that a millisecond has a tick. */
+TW__INLINE void tw__has_ticks(tw_tick ticks_per_ms) {
+    (void)ticks_per_ms;
+    TW__WANT(ticks_per_ms != 0, "ticks_per_ms is 0. Give at least 1.");
+}
+
+/* Returns the milliseconds from now to due, rounded up, at most INT_MAX. 0: due is not
+   after now. */
 TW__INLINE int tw__wait_ms(tw_tick due, tw_tick now, tw_tick ticks_per_ms) {
     const uintmax_t most = ~0u >> 1;
     uintmax_t ms = (tw_tick)(due - now);
 
-    TW_ASSERT(ticks_per_ms != 0);
+    tw__has_ticks(ticks_per_ms);
     if (!tw_before(now, due))
         return 0;
     if (ticks_per_ms > 1)
@@ -452,12 +633,31 @@ TW__INLINE int tw__wait_ms(tw_tick due, tw_tick now, tw_tick ticks_per_ms) {
     return (int)(ms < most ? ms : most);
 }
 
-/* A list is known by its last node, NULL when empty. The last is followed by the first, before which is NULL: arming
-   touches one other node, and a wheel's slot is one word. */
-TW__INLINE struct tw_node *tw__list_first(const struct tw_node *last) {
-    return last ? TW__MET(last)->u.list.next : NULL;
+/* Returns -1, the wait of a set in which nothing is armed. */
+TW__INLINE int tw__wait_for_ever(tw_tick ticks_per_ms) { return tw__has_ticks(ticks_per_ms), -1; }
+
+/* A list is a ring through `next`, and a pointer to its last node stands for it. If the
+   list is empty, the pointer is NULL. `prev` of the first node is NULL. So an append
+   changes one other node, and a slot of a wheel is one word. */
+
+/* Returns the node after n in the ring. The structures step along a list by next and
+   prev, so that debug.h checks each node on the way. */
+TW__INLINE struct tw_node *tw__list_next(const struct tw_node *n) {
+    return TW__MET(n)->u.list.next;
 }
 
+/* Returns the node before n in the list. NULL: n is the first node. */
+TW__INLINE struct tw_node *tw__list_prev(const struct tw_node *n) {
+    return TW__MET(n)->u.list.prev;
+}
+
+/* Returns the first node of the list that ends with `last`. NULL: the list is empty. */
+TW__INLINE struct tw_node *tw__list_first(const struct tw_node *last) {
+    return last ? tw__list_next(last) : NULL;
+}
+
+/* Appends n to *list. The form for size first links n with itself in any case, which
+   saves a branch. */
 TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
     struct tw_node *last = *list;
 
@@ -470,15 +670,17 @@ TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
         last->u.list.next = n;
     }
     *list = n;
-    TW_TRACE(TW_LINK, n, n->due);
+    TW_TRACE(TW_LINK, NULL, n, n->due);
 }
 
-/* The first node has no previous one: its predecessor in the ring is the last. A node alone is both. */
+/* Removes n from *list. If n is the first node, the last node gets its link, because the
+   ring is closed. If n is the only node, its `prev` is NULL, and the list becomes
+   empty. */
 TW__INLINE void tw__list_remove(struct tw_node **list, struct tw_node *n) {
     struct tw_node *last = *list, *next = n->u.list.next, *prev = n->u.list.prev;
 
     TW__DEBUG(tw__debug_linked(last, n);)
-    TW_TRACE(TW_LINK, n, n->due);
+    TW_TRACE(TW_LINK, NULL, n, n->due);
     if (n == last)
         *list = prev;
     else
@@ -486,231 +688,398 @@ TW__INLINE void tw__list_remove(struct tw_node **list, struct tw_node *n) {
     (prev ? prev : last)->u.list.next = next;
 }
 
+/* Returns the node after n in the list that ends with `last`; if n is NULL, the first.
+   NULL: last or the node after n is not in the list that has this `home`. check() walks
+   so: no link is followed before its node has the right `home` and `prev`. Such a walk
+   meets no node twice, because each node but the first names the node before it. So the
+   walk ends, at `last` or at a NULL. */
+TW__INLINE const struct tw_node *tw__list_check(const struct tw_node *n, const struct tw_node *last,
+                                                uintptr_t home) {
+    const struct tw_node *const next = last->home == home ? (n ? n : last)->u.list.next : NULL;
+    return next && next->home == home && next->u.list.prev == n ? next : NULL;
+}
+
 TW__END_C
 
 #endif /* TW_NODE_H */
 
+/* Stands outside the guard, and refuses headers of another version that came first. */
+#if TW_VERSION_NUMBER != 199
+#error "these headers are of two versions: take all from one"
+#endif
+
 /* verbs.h - what every structure gives, and the verbs that are made of it.
 
    WHAT IT IS
-       From outside the structures all look alike, and this header is why. A structure has a dozen functions that place,
-       find and remove nodes; the verbs that you call (add, update, cancel, take, pop, clear) are written here, once for
-       all of them, with the names under which you call them: of nodes, of your own objects, by tick or in an order of
-       yours. You need not include it; the header of each structure does.
+       All structures have the same verbs, and this header is the reason. A structure
+       provides functions that place, find and remove nodes. This header makes the verbs
+       that you call from them, once for all structures: add, update, cancel, take, pop,
+       clear. It also makes the names under which you call them: for nodes or for your own
+       objects, by tick or in an order of yours. You need not include it; the header of
+       each structure does.
 
    A STRUCTURE x GIVES
-       struct tw_x; tw_x_array, the type of one element of its array, or void; and the functions that struct tw_ops
-       explains: tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _quiet, _count, _each, _drain,
-       _check, _capacity, _storage and _bytes; if it keeps an order, tw__x_peek too. These functions place, find and
-       remove nodes, and write `home` while a node waits. The verbs alone set a node idle.
+       struct tw_x, the structure itself; tw_x_array, the type of an element of its array,
+       or void if it takes none; and the functions that struct tw_ops explains:
+       tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _quiet, _count,
+       _each, _take_all, _check, _capacity, _storage, _bytes and _prefetch_group. A
+       structure that keeps an order gives tw__x_peek, too. These functions may write any
+       number of 2 or more to the `home` of a node that waits. The verbs alone set a node
+       idle.
 
-   AND GETS
-       verb                     node by tick       objects by tick  objects in order  set (timers.h)
-       add                      tw_x_add           q_add(o, due)    q_add(o)          t_add
-       cancel                   tw_x_cancel        q_cancel         q_cancel          t_cancel
-       update                   tw_x_update *      -                q_update          -
-       next, take               tw_x_next, _take   q_next, q_take   -                 t_next, t_expire
-       peek, pop                tw_x_peek, _pop *  -                q_peek, q_pop     -
-       count each clear check   tw_x_...           q_...            q_...             t_...
+   AND GETS (x is the structure, q a queue of objects, o an object, t a set)
+       verb         node by tick       objects by tick   in order           set (timers.h)
+       add          tw_x_add           q_add(o, due)     q_add(o)           t_add
+       cancel       tw_x_cancel        q_cancel          q_cancel           t_cancel
+       update       tw_x_update *      -                 q_update           -
+       prefetch     tw_x_prefetch      q_prefetch        q_prefetch         t_prefetch
+       next, take   tw_x_next, _take   q_next, q_take    -                  t_next, t_expire
+       peek, pop    tw_x_peek, _pop *  -                 q_peek, q_pop      -
+       the others   tw_x_...           q_...             q_...              t_...
        * if it keeps an order
 
    WHO HAS WHAT (a set of timers over any structure has all verbs of timers.h)
-                                                   heap4 rbtree skiplist sortedlist wheel hwheel bigwheel
-       init add cancel take count each clear check   +     +       +         +        +     +       +
-       next                                          +     +       +         +        +     +       +
-       peek pop update                               +     +       +         +        -     -       -
-       first last after before                       -     +       +         +        -     -       -
-       lower_bound                                   -     +       +         -        -     -       -
-       storage capacity                              +     -       -         -        -     -       -
+                        heap4 rbtree skiplist sortedlist wheel smallwheel hwheel bigwheel
+       init add           +     +       +         +        +       +        +       +
+       cancel take        +     +       +         +        +       +        +       +
+       count each         +     +       +         +        +       +        +       +
+       clear check        +     +       +         +        +       +        +       +
+       next prefetch      +     +       +         +        +       +        +       +
+       peek pop update    +     +       +         +        -       -        -       -
+       first last         -     +       +         +        -       -        -       -
+       after before       -     +       +         +        -       -        -       -
+       lower_bound        -     +       +         -        -       -        -       -
+       storage capacity   +     -       -         -        -       -        -       -
 
-   WHAT THEY DO (s is the structure, or the queue; n a node, or an object of yours; sets: timers.h)
-       init              Makes s empty, with room for n timers in array; a wheel gets n slots. NULL and 0: s
-                         takes no array, or shall have none. It forgets the nodes of an s in use: call
-                         clear() before.
-       storage           Tells s where its array is now, with room for n nodes. If array is NULL, there is
-                         room for none. False: s has more than n nodes; nothing changed.
+   WHAT THEY DO (s is the structure, or the queue; n a node, or an object of yours; sets:
+       timers.h)
+       init              Makes s empty, with room for n nodes in array; a wheel gets n
+                         slots. If s takes no array, or shall have no room, give NULL and
+                         0. If nodes wait in s, call clear() before: init() forgets them.
+       storage           Tells s where its array is now, with room for n nodes. If array
+                         is NULL, there is room for none. False: s has more than n nodes;
+                         nothing changed.
        capacity          Returns how many nodes s has room for.
-       add               Inserts n. In a structure by tick the key is due; in a queue of objects it is the
-                         object's own. n goes behind nodes with the same key. If n is in s already, it moves
-                         as if it had been cancelled and added. False: s is full, or s sees that n waits
-                         elsewhere; nothing changed.
-       cancel            Takes n out. False: n is idle; nothing changed.
-       update            Restores order at once after the key of n was changed, as a new arming. False: n does
-                         not wait; nothing changed.
-       next              Tells the least key, exactly. False: s is empty.
-       take              Takes out and returns the first node if it is due by now, idle by then. NULL: it is
-                         not, or s is empty.
+       add               Inserts n behind the nodes with the same key. The key is due; in
+                         a queue in order your object holds it. If n is in s already, it
+                         moves as if it had been cancelled and added. False: s is full, or
+                         s sees that n waits elsewhere; nothing changed.
+                         In smallwheel, hwheel and bigwheel a key that lies before the now
+                         of the last take() may count as a later tick, up to that now. So
+                         n may leave behind nodes that were added before it and whose keys
+                         are not after that now. All nodes with later keys leave behind n.
+       cancel            Takes n out. False: n is idle, or s sees that n waits elsewhere;
+                         nothing changed.
+       prefetch          Fetches into the cache the memory that arming, moving and
+                         cancelling the nodes will touch: nodes, neighbours, slots, cells
+                         and paths. It does so for sixteen nodes at a time. It is a hint,
+                         and changes nothing. Each node is idle or in s. dues[i] is the
+                         tick for which you will arm nodes[i], and may be any tick. If you
+                         will only cancel, dues may be NULL. A queue in order takes no
+                         dues, and fetches no path. Call prefetch for the next 16 to 32
+                         operations. With 50,000 nodes or more it saves time; with fewer
+                         it costs time (docs/performance.md). It reads the nodes that you
+                         give, nodes that wait in s, and the memory of s: call it only
+                         where you might call add(). It is compiled where addresses have
+                         64 bits and gcc or clang optimise for speed; elsewhere it is
+                         empty.
+       update            Restores order after you changed the key of n; call it at once. n
+                         moves as if it had been cancelled and added. False: n does not
+                         wait, or s sees that it waits elsewhere; nothing changed.
+       next              Writes the key of the first node to *due, exactly. That is the
+                         least key, but for the three wheels that add names. False: s is
+                         empty.
+       take              Takes out the first node if it is due by now, and returns it,
+                         idle. NULL: the first node is not due, or s is empty.
        peek, first       Returns the first node, which stays. NULL: s is empty.
-       pop               Takes out and returns the first node, due or not, idle by then. NULL: s is empty.
+       pop               Takes out the first node, due or not, and returns it, idle. NULL:
+                         s is empty.
        last              Returns the last node, which stays. NULL: s is empty.
-       after             Returns the node after n in order; of NULL the first. NULL: n is the last.
-       before            Returns the node before n in order; of NULL the last. NULL: n is the first.
-       lower_bound       Returns the first node that does not come before tick due, or before the object key.
-                         NULL: there is none.
-       each              Returns the next node of a walk, in no promised order; of NULL the first. NULL: the
-                         walk is over. Change nothing during the walk.
+       after             Returns the node after n in order; if n is NULL, the first. NULL:
+                         there is none.
+       before            Returns the node before n in order; if n is NULL, the last. NULL:
+                         there is none.
+       lower_bound       Returns the first node that does not come before tick due, or
+                         before the object key. NULL: there is none.
+       each              Returns the node after n in a walk over s, in no promised order;
+                         if n is NULL, the first of the walk. NULL: the walk is over.
+                         Change nothing during the walk. To take out all nodes that answer
+                         a question, see docs/recipes.md.
        count             Returns the number of nodes.
        clear             Removes every node. Each is idle then, and can be added again.
-       check             Returns the name of a property that does not hold, such as "heap4 1", which the manual
-                         of the structure tells. NULL: all hold. For tests; O(n) or more; left out with
-                         TW_CHECK 0.
-       bytes             Returns the size in bytes of an array for n timers; of a wheel, for n slots.
+       check             Returns the name of a property that does not hold, such as "heap4
+                         1". The manual of the structure lists the properties. NULL: all
+                         hold. It always names a property if a node was zeroed, or passed
+                         to tw_node_init(), while it waited. It follows no link before the
+                         node there is seen to belong to s. So it returns on every mistake
+                         below, as long as the memory of the nodes can be read. One
+                         exception: where addresses have 32 bits, heap4 keeps numbers in
+                         the links of its nodes, and a list that meets such a node may
+                         crash. Once check() names a property, other verbs may crash or
+                         not return. For tests: it takes O(n) or more, and TW_CHECK 0
+                         leaves it out.
+       bytes             Returns the size in bytes of an array for n timers; for wheel, of
+                         an array for n slots.
 
-   ARGUMENTS (of all headers; a tick is an absolute time in the unit that you chose, see timers.h)
+   ARGUMENTS (of all headers; a tick is an absolute time in the unit that you chose, see
+       timers.h)
        tw_tick due             the deadline, or the key: a tick
-       tw_tick now             what your clock shows: a tick
-       tw_tick delay           ticks from now on
-       tw_tick *due            gets the answer, a tick; is not written if that is false
+       tw_tick now             the tick that your clock shows
+       tw_tick delay           ticks from now to the deadline
+       struct tw_node *const *nodes  an array of the nodes that you will arm, move or
+                               cancel
+       type *const *objects    the same of your objects
+       const tw_tick *dues     an array of the ticks for which you will arm the nodes;
+                               NULL: none is known
+       size_t count            the number of elements in these arrays
+       tw_tick *due            gets a tick; stays as it was if the verb returns false
        tw_tick ticks_per_ms    how many ticks make a millisecond, 1 or more
-       tw_tick deadline        the tick up to which a thread sleeps at most; TW_FOREVER: no end
+       tw_tick deadline        the tick up to which a thread sleeps at most; TW_FOREVER:
+                               no end
        size_t max              how many nodes at most
-       size_t n                how many timers there is room for in array; of a wheel: how many slots it has
-       struct tw_node *n       a node; NULL for each(), after() and before() alone
+       size_t n                the number of timers that array has room for; for wheel,
+                               the number of its slots
+       struct tw_node *n       a node; only each(), after() and before() take NULL
        type *o                 your object; its node is the member that the macro names
-       type *key               an object of which before() reads the key only
-       tw_x_array *array       memory of yours, which TW_HEAP4_ARRAY() and the like declare; stays as long as s is used
-       void *in                the structure, such as a struct tw_heap4; stays as long as the set is used
-       struct tw_ops *ops      its table, such as &tw_heap4_ops
-       tw_fn *fn               is called with each node, idle by then, and the set's now; NULL: nothing is called
-       struct tw_node **out    where the nodes go: room for max pointers
-       bool *earliest          gets whether n comes first now
+       type *key               an object that holds the key to look for; your order reads
+                               only its key
+       tw_x_array *array       an array of yours, declared by TW_HEAP4_ARRAY() or the
+                               like; keep it as long as s is used
+       void *in                the structure, such as a struct tw_heap4; keep it as long
+                               as the set is used
+       struct tw_ops *ops      the table of the structure, such as &tw_heap4_ops
+       tw_fn *fn               the function to call with each node and the now of the set;
+                               the node is idle already. NULL: nothing is called
+       struct tw_node **out    the array that gets the nodes: room for max pointers
+       bool *earliest          gets true if n comes first now, else false
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node                             TW_ASSERT
-       add to a full structure                     false; heap4 and wheel alone can be full
+       add to a full structure                     false; heap4 and wheel alone can be
+                                                   full
        cancel or update of an idle node            false
-       add, cancel or update of another's node     your error; heap4 sees one that waits: TW_ASSERT, else false. The
-                                                   others cannot tell it from their own, and are corrupt then
-       update forgotten after a key was changed    your error: order is lost, as check() tells
-       n->due written while it waits               your error, but right before update; take may never return
-       a node freed, copied or made idle by
-       tw_node_init() while it waits               your error
+       add, cancel or update of a node that is     your error. If the node waits, heap4
+           in another structure                    sees it: TW_ASSERT, else false. The
+                                                   other structures cannot tell it from
+                                                   their own nodes, and are corrupt then
+       prefetch of another's node                  your error: it reads that node's
+                                                   neighbours as if they were its own
+       an order before() that changes its answer   your error: rbtree and skiplist are
+           for two objects while their keys stay   corrupt then; it must answer the same
+                                                   within one add(), too
+       update forgotten after a key was changed    your error: order is lost, as check()
+                                                   tells; a queue by a key (TW_HEAP4_BY)
+                                                   goes by the old key
+       n->due written while n waits                your error, except right before update;
+                                                   take may never return
+       a node freed or copied while it waits       your error
+       tw_node_init() of a node that waits         your error
        a structure moved while nodes wait in it    your error
-       init of a structure in use                  your error: its nodes still say that they wait
-       With -DTW_DEBUG most errors end with a line on stderr; debug.h says which do not. */
+       init of a structure in use                  your error: its nodes still say that
+                                                   they wait
+       With -DTW_DEBUG most errors end with a line on stderr; debug.h says which do
+       not. */
+
 #ifndef TW_VERBS_H
 #define TW_VERBS_H
 
 TW__BEGIN_C
 
-/* ---------------------------------------------------------------------------------------------------- TYPES */
+/* ------------------------------------------------------------------------------ TYPES */
 
-/* What a structure gives. `s` is the structure. */
+/* The nodes of one step of prefetch(), at most TW__GROUP of them: their cache lines then
+   fit into a first-level cache. due[i] is the tick for which node[i] will be armed; due
+   is NULL if no tick is known. */
+struct tw__group {
+    struct tw_node *const *node;
+    const tw_tick *due;
+    size_t count;
+};
+
+enum { TW__GROUP = 16 };
+
+/* The functions that a structure provides. `s` is the structure. */
 struct tw_ops {
+    /* Makes s empty at tick now, with room for n nodes in array. */
     void (*init)(void *s, tw_tick now, void *array, size_t n);
+
+    /* Says whether s has no room for one more node. */
     bool (*full)(const void *s);
 
-    /* Says whether n, which waits, is in s. It is true, too, if s cannot tell. */
+    /* Says whether n, which waits, is in s. If s cannot tell, the answer is true. */
     bool (*has)(const void *s, const struct tw_node *n);
 
-    /* Inserts n, which does not wait, with key due, which is n->due. s is not full. */
+    /* Inserts n, which is in no structure, with key due. n->due is due already. s is not
+       full. */
     void (*insert)(void *s, struct tw_node *n, tw_tick due);
 
-    /* Moves n, which waits in s, to its new key due, which is n->due. The answer is true, always, so
-       that the return of the caller is a jump. */
+    /* Moves n, which waits in s, to its new key due. n->due is due already. Returns true
+       always, so that a verb that returns true can end with a tail call. */
     bool (*update)(void *s, struct tw_node *n, tw_tick due);
 
     /* Removes n, which waits in s. */
     void (*remove)(void *s, struct tw_node *n);
 
-    /* Tells the key of the first node. False: s is empty. */
+    /* Writes the key of the first node to *due. False: s is empty. */
     bool (*next)(void *s, tw_tick *due);
 
     /* Removes and returns the first node with due <= now. NULL: there is none. */
     struct tw_node *(*take)(void *s, tw_tick now);
 
-    /* Says, in few instructions, that take(now) would find none. Everything else that take() does is
-       done then. False: ask take(). */
+    /* Spares a set most calls of take(). True: take(now) would find no node, and need not
+       be called; a wheel has followed the clock already. False: call take(now), which may
+       find a node. */
     bool (*quiet)(void *s, tw_tick now);
 
+    /* Returns the number of nodes. */
     size_t (*count)(const void *s);
 
-    /* Returns the node after n; of NULL the first; NULL at the end. Of the nodes with the least key
-       the first in order comes first. */
+    /* Returns the node after n in a walk; if n is NULL, the first. NULL: the walk is
+       over. Of the nodes with the least key the walk meets the one that is first in order
+       before the others. */
     struct tw_node *(*each)(const void *s, const struct tw_node *n);
 
-    /* Removes all nodes, and returns the first of their chain by u.list.next. */
-    struct tw_node *(*drain)(void *s);
+    /* Removes all nodes, and returns the first of a chain of them through u.list.next,
+       which NULL ends. It does not make them idle. */
+    struct tw_node *(*take_all)(void *s);
 
     /* Returns "x 2" if property 2 of the manual of x does not hold. NULL: all hold. */
     const char *(*check)(const void *s);
 
-    /* Returns the number of nodes that s has room for. */
+    /* Returns the number of nodes that s has room for. (size_t)-1: there is no bound. */
     size_t (*capacity)(const void *s);
 
-    /* Gives s another array. False: not possible. */
+    /* Gives s another array, with room for n nodes. False: s takes no other array, or has
+       more than n nodes. */
     bool (*storage)(void *s, void *array, size_t n);
 
     /* Returns the size in bytes of the array for n nodes. */
     size_t (*bytes)(size_t n);
 
-    size_t size; /* of the structure itself, in bytes */
-    const char *name;
+    /* Prefetches the memory that add(), update() and cancel() of a group will touch. Reads
+       the nodes of the group and of s, and changes nothing. Tables have this entry where
+       addresses have 64 bits. */
+    TW__CACHED(void (*prefetch)(const void *s, const struct tw__group *g);)
+
+    size_t size;      /* the size of the structure itself, in bytes */
+    const char *name; /* the name of the structure, such as "heap4" */
 };
 
-/* --------------------------------------------------------------------------------------------------- ENGINE */
+/* ----------------------------------------------------------------------------- ENGINE */
 
-TW__INLINE void tw__idle_all(struct tw_node *chain) {
+/* Makes every node of a chain idle, and reports it as cancelled in this set. NULL ends the
+   chain. */
+TW__INLINE void tw__idle_all(const struct tw_clock *set, struct tw_node *chain) {
+    (void)set;
     for (; chain; chain = chain->u.list.next) {
         chain->home = TW__IDLE;
-        TW_TRACE(TW_CANCEL, chain, chain->due);
+        TW_TRACE(TW_CANCEL, set, chain, chain->due);
     }
 }
 
-/* THE VERBS, over a table that is constant where the structure is known. Here, and for the due list in timers.h, a node
-   changes between idle and waiting. The deadline goes along in a register: reading n->due again would wait for the
-   links that are being written. */
+/* THE VERBS. ops is the table of s. If the structure is known at compile time, the table
+   is a constant, and its functions are called directly. A node goes from idle to waiting
+   and back only here and, for the due list, in timers.h. due is passed as an argument, so
+   that no function must read n->due again. `set` is the clock of the set around s, for
+   TW_TRACE; NULL if s stands alone. */
 
-/* n does not wait, and s is not full. */
-TW__FOLD void tw__insert(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
-    TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, n, due);
-    TW__DEBUG(tw__debug_arm(s, n, due);)
-    n->due = due;
-    ops->insert(s, n, due);
-}
-
+/* Says whether n waits in a structure: it is neither idle nor on a due list. */
 TW__INLINE bool tw__waits(const struct tw_node *n) {
-    TW_ASSERT(n != NULL);
+    TW__NEEDS(n, TW__NULL("node"));
     return n->home >= TW__WAITING;
 }
 
-/* Moves n, which waits. False: in another structure. */
-TW__FOLD bool tw__update(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
-    TW__DEBUG(tw__debug_given(s, n);)
+/* Says whether n waits in a structure. That structure must be s: TW_DEBUG checks it. */
+TW__INLINE bool tw__waits_in(const void *s, const struct tw_node *n) {
+    const bool waits = tw__waits(n);
+
+    (void)s;
+    TW__DEBUG(if (waits) tw__debug_given(s, n);)
+    return waits;
+}
+
+/* Says whether s has no room for one more node. `set` is s, or the set around it. */
+TW__FOLD bool tw__full(void *set, const void *s, const struct tw_ops *ops) {
+    const bool full = ops->full(s);
+
+    (void)set;
+    TW__DEBUG(if (full) tw__debug_full(set, ops->count(s));)
+    return full;
+}
+
+/* Writes the key due into n, which is about to enter s or to move within s. */
+TW__INLINE void tw__set_key(void *s, struct tw_node *n, tw_tick due) {
+    (void)s;
+    TW__DEBUG(tw__debug_comes(s, n, due);)
+    n->due = due;
+}
+
+/* Inserts n with key due. n is in no structure, and s is not full. */
+TW__FOLD void tw__insert(const struct tw_clock *set, void *s, const struct tw_ops *ops,
+                         struct tw_node *n, tw_tick due) {
+    (void)set;
+    TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, set, n, due);
+    tw__set_key(s, n, due);
+    ops->insert(s, n, due);
+}
+
+/* Moves n, which waits, to key due. False: s sees that n waits elsewhere. */
+TW__FOLD bool tw__update(const struct tw_clock *set, void *s, const struct tw_ops *ops,
+                         struct tw_node *n, tw_tick due) {
+    (void)set;
     if (!ops->has(s, n))
         return false;
-    TW_TRACE(TW_MOVE, n, due);
-    TW__DEBUG(tw__debug_keyed(n, due);)
-    n->due = due;
+    TW_TRACE(TW_MOVE, set, n, due);
+    tw__set_key(s, n, due);
     return ops->update(s, n, due);
 }
 
-/* False: s is full, or n waits elsewhere. Where size is asked for, a node that moves is taken out and put in again. */
+/* Inserts n with key due, or moves it there if it waits in s. False: s is full, or s sees
+   that n waits elsewhere. */
+#if TW__SPEED
+/* Moves n by update(). */
 TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
-    const bool waits = tw__waits(n);
+    if (tw__waits_in(s, n))
+        return tw__update(NULL, s, ops, n, due);
+    if (tw__full(s, s, ops))
+        return false;
+    tw__insert(NULL, s, ops, n, due);
+    return true;
+}
+#else
+/* Moves n by removing and inserting it. */
+TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
+    const bool waits = tw__waits_in(s, n);
 
-    if (TW__SPEED && waits)
-        return tw__update(s, ops, n, due);
-    TW__DEBUG(tw__debug_given(s, n); tw__debug_idle(s, n);)
-    TW__DEBUG(if (!waits && ops->full(s)) tw__debug_full(s, ops->count(s));)
-    if (waits ? !ops->has(s, n) : ops->full(s))
+    if (waits ? !ops->has(s, n) : tw__full(s, s, ops))
         return false;
     if (waits)
         ops->remove(s, n);
-    tw__insert(s, ops, n, due);
+    tw__insert(NULL, s, ops, n, due);
     return true;
 }
+#endif
 
-TW__FOLD bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
-    TW__DEBUG(if (tw__waits(n)) tw__debug_given(s, n);)
-    if (!tw__waits(n) || !ops->has(s, n))
+/* Removes n and makes it idle. False: n does not wait, or s sees that it waits
+   elsewhere. */
+TW__FOLD bool tw__cancel_in(const struct tw_clock *set, void *s, const struct tw_ops *ops,
+                            struct tw_node *n) {
+    (void)set;
+    if (!tw__waits_in(s, n) || !ops->has(s, n))
         return false;
-    TW_TRACE(TW_CANCEL, n, n->due);
+    TW_TRACE(TW_CANCEL, set, n, n->due);
     ops->remove(s, n);
     n->home = TW__IDLE;
     return true;
 }
 
+/* Does cancel() of a structure without a set. */
+TW__FOLD bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
+    return tw__cancel_in(NULL, s, ops, n);
+}
+
+/* Takes out the first node if it is due by now, and makes it idle. NULL: there is
+   none. */
 TW__FOLD struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now) {
     struct tw_node *n = ops->take(s, now);
 
@@ -720,21 +1089,104 @@ TW__FOLD struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now
     return n;
 }
 
-/* The first node is due by its own key. Its place is known: asking the node for that would be a cache miss. */
+/* Takes out the first node, due or not: it calls take() as if the key of that node were
+   now. next() and take() find the node by its place. cancel() would read the place from
+   the node, which may be a cache miss. */
 TW__FOLD struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
     tw_tick due = 0;
     return ops->next(s, &due) ? tw__take(s, ops, due) : NULL;
 }
 
-TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->drain(s)); }
+/* Returns the first node, which stays. NULL: s is empty. The walk ends, because some node
+   has the key that next() wrote. Of the nodes with this key, each() meets the first in
+   order first. */
+TW__FOLD struct tw_node *tw__first(void *s, const struct tw_ops *ops) {
+    struct tw_node *n = NULL;
+    tw_tick due = 0;
 
-/* -------------------------------------------------------------------------------------------------WRAPPERS
+    if (ops->next(s, &due))
+        for (n = ops->each(s, NULL); n->due != due;)
+            n = ops->each(s, n);
+    return n;
+}
 
-   A wrapper is a set of names for the verbs, without code of its own: one line a verb. x is the name of a structure. */
+/* PREFETCHING. A prefetch changes nothing. It reads only the nodes that you give, and
+   nodes that wait in s. */
 
-/* The structure of q, a queue of objects for which the user called a verb. */
+/* Makes a group of any number of nodes. */
+TW__INLINE struct tw__group tw__group_of(struct tw_node *const *nodes, const tw_tick *dues,
+                                         size_t count) {
+    struct tw__group g;
+
+    g.node = nodes;
+    g.due = dues;
+    g.count = count;
+    return g;
+}
+
+/* Fetches the link words of n, without reading n. n may be NULL. */
+TW__INLINE void tw__prefetch_links(const struct tw_node *n) {
+    TW__HINT((const void *)((uintptr_t)n + offsetof(struct tw_node, u)));
+}
+
+/* Fetches the nodes of a group. A node may begin in one cache line and end in the next,
+   so both its ends are fetched. */
+TW__INLINE void tw__prefetch_nodes(const struct tw__group *g) {
+    size_t i;
+
+    for (i = 0; i < g->count; i++) {
+        TW__NEEDS(g->node[i], TW__NULL("node"));
+        TW__HINT(g->node[i]);
+        TW__HINT(&g->node[i]->u.word[1]);
+    }
+}
+
+/* Fetches the neighbours of each node of a group that is in a list. */
+TW__INLINE void tw__prefetch_neighbours(const struct tw__group *g) {
+    size_t i;
+
+    for (i = 0; i < g->count; i++)
+        if (g->node[i]->home != TW__IDLE) {
+            tw__prefetch_links(g->node[i]->u.list.next);
+            tw__prefetch_links(g->node[i]->u.list.prev);
+        }
+}
+
+/* Does prefetch() for any number of nodes, group by group. The loop ends, because each
+   turn takes a group off the rest. */
+#if TW__AHEAD
+TW__FOLD void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw__group all) {
+    while (all.count) {
+        struct tw__group g = all;
+
+        if (g.count > TW__GROUP)
+            g.count = TW__GROUP;
+        ops->prefetch(s, &g);
+        all.node += g.count;
+        all.due = all.due ? all.due + g.count : NULL;
+        all.count -= g.count;
+    }
+}
+#else
+TW__INLINE void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw__group all) {
+    (void)s, (void)ops, (void)all;
+}
+#endif
+
+/* Removes every node and makes it idle. */
+TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, ops->take_all(s)); }
+
+/* --------------------------------------------------------------------------- WRAPPERS
+
+   A wrapper is a set of names for the verbs. It has no code of its own, only one line per
+   verb. x is the name of a structure. */
+
+/* Returns the structure in q. q is the queue of objects whose verb you called, and name
+   is its type. */
 #define TW__Q(name) TW__SEEN(name, q, &q->in)
 
+/* CHECKED compiles check(), and CHECK_IN names it in the table. If TW_CHECK is 0, they
+   leave it out. */
 #if TW_CHECK
 #define TW__CHECKED(verb)  verb
 #define TW__CHECK_IN(name) name
@@ -743,121 +1195,231 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
 #define TW__CHECK_IN(name) NULL
 #endif
 
-/* What a structure answers that has room for any number of nodes, and cannot tell its own from others. */
-#define TW__UNBOUNDED(x)                                                                                              \
-    TW__INLINE bool tw__##x##_full(const struct tw_##x *s) { return (void)s, false; }                                 \
-    TW__INLINE bool tw__##x##_has(const struct tw_##x *s, const struct tw_node *n) { return (void)s, (void)n, true; } \
-    TW__INLINE size_t tw__##x##_capacity(const struct tw_##x *s) { return (void)s, TW__ALL; }                         \
-    TW__INLINE bool tw__##x##_storage(struct tw_##x *s, void *array, size_t n) {                                      \
-        return (void)s, (void)array, (void)n, false;                                                                  \
+/* Defines full(), has(), capacity() and storage() of a structure that has room for any
+   number of nodes. Such a structure cannot tell its own nodes from others. */
+#define TW__UNBOUNDED(x)                                                                      \
+    TW__INLINE bool tw__##x##_full(const struct tw_##x *s) { return (void)s, false; }         \
+    TW__INLINE bool tw__##x##_has(const struct tw_##x *s, const struct tw_node *n) {          \
+        return (void)s, (void)n, true;                                                        \
+    }                                                                                         \
+    TW__INLINE size_t tw__##x##_capacity(const struct tw_##x *s) { return (void)s, TW__ALL; } \
+    TW__INLINE bool tw__##x##_storage(struct tw_##x *s, void *array, size_t n) {              \
+        return (void)s, (void)array, (void)n, false;                                          \
     }
 
-/* What a structure answers whose next() is one look at its first node. */
+/* Defines quiet() of a structure whose next() is one look at its first node. */
 #define TW__QUIET_BY_NEXT(x)                                               \
     TW__INLINE bool tw__##x##_quiet(const struct tw_##x *s, tw_tick now) { \
         tw_tick due = 0;                                                   \
         return !tw__##x##_next(s, &due) || tw_before(now, due);            \
     }
 
-/* The table name_ops of the structure x. Prefixes: p of insert, update and check, which know the order; q of remove and
-   take, which may not. Both are tw__x if there is but one order. */
-#define TW__IN(type, s)       TW__CAST(struct type *, s)
-#define TW__CONST_IN(type, s) TW__CAST(const struct type *, s)
-#define TW__OPS(name, x, p, q)                                                                                         \
-    TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {                                     \
-        TW__DEBUG(tw__debug_init(&TW__IN(tw_##x, s)->stamp, NULL, n);)                                                 \
-        tw__##x##_init(TW__IN(tw_##x, s), now, array, n);                                                              \
-    }                                                                                                                  \
-    TW__INLINE bool name##__op_full(const void *s) { return tw__##x##_full(TW__CONST_IN(tw_##x, s)); }                 \
-    TW__INLINE bool name##__op_has(const void *s, const struct tw_node *n) {                                           \
-        return tw__##x##_has(TW__CONST_IN(tw_##x, s), n);                                                              \
-    }                                                                                                                  \
-    TW__INLINE void name##__op_insert(void *s, struct tw_node *n, tw_tick due) {                                       \
-        p##_insert(TW__IN(tw_##x, s), n, due);                                                                         \
-    }                                                                                                                  \
-    TW__INLINE bool name##__op_update(void *s, struct tw_node *n, tw_tick due) {                                       \
-        return p##_update(TW__IN(tw_##x, s), n, due), true;                                                            \
-    }                                                                                                                  \
-    TW__INLINE void name##__op_remove(void *s, struct tw_node *n) { q##_remove(TW__IN(tw_##x, s), n); }                \
-    TW__INLINE bool name##__op_next(void *s, tw_tick *due) { return tw__##x##_next(TW__IN(tw_##x, s), due); }          \
-    TW__INLINE struct tw_node *name##__op_take(void *s, tw_tick now) { return q##_take(TW__IN(tw_##x, s), now); }      \
-    TW__INLINE bool name##__op_quiet(void *s, tw_tick now) { return tw__##x##_quiet(TW__IN(tw_##x, s), now); }         \
-    TW__INLINE size_t name##__op_count(const void *s) { return tw__##x##_count(TW__CONST_IN(tw_##x, s)); }             \
-    TW__INLINE struct tw_node *name##__op_each(const void *s, const struct tw_node *n) {                               \
-        return tw__##x##_each(TW__CONST_IN(tw_##x, s), n);                                                             \
-    }                                                                                                                  \
-    TW__INLINE struct tw_node *name##__op_drain(void *s) { return tw__##x##_drain(TW__IN(tw_##x, s)); }                \
-    TW__CHECKED(TW__INLINE const char *name##__op_check(const void *s) { return p##_check(TW__CONST_IN(tw_##x, s)); }) \
-    TW__INLINE size_t name##__op_capacity(const void *s) { return tw__##x##_capacity(TW__CONST_IN(tw_##x, s)); }       \
-    TW__INLINE bool name##__op_storage(void *s, void *array, size_t n) {                                               \
-        return tw__##x##_storage(TW__IN(tw_##x, s), array, n);                                                         \
-    }                                                                                                                  \
-    TW__TABLE const struct tw_ops name##_ops = {name##__op_init,                                                       \
-                                                name##__op_full,                                                       \
-                                                name##__op_has,                                                        \
-                                                name##__op_insert,                                                     \
-                                                name##__op_update,                                                     \
-                                                name##__op_remove,                                                     \
-                                                name##__op_next,                                                       \
-                                                name##__op_take,                                                       \
-                                                name##__op_quiet,                                                      \
-                                                name##__op_count,                                                      \
-                                                name##__op_each,                                                       \
-                                                name##__op_drain,                                                      \
-                                                TW__CHECK_IN(name##__op_check),                                        \
-                                                name##__op_capacity,                                                   \
-                                                name##__op_storage,                                                    \
-                                                tw__##x##_bytes,                                                       \
-                                                sizeof(struct tw_##x),                                                 \
-                                                #x};
-
-/* Objects: struct name and its verbs, which take and give pointers to type; `table` is name_ops or tw_x_ops. */
-#define TW__OBJECTS(name, type, member, x, table, flags)                                                           \
-    struct name {                                                                                                  \
-        struct tw_##x in;                                                                                          \
-    };                                                                                                             \
-    TW__DEBUG(TW__KIND(name, TW__HERE, x, flags, tw__##x##_count(&TW__CONST_IN(name, s)->in) != 0))                \
-    TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }                     \
-    TW__INLINE void name##_init(struct name *q, tw_tick now, tw_##x##_array *array, size_t n) {                    \
-        TW__DEBUG(tw__debug_init(q, &name##__kind, n);) tw__##x##_init(&q->in, now, array, n);                     \
-    }                                                                                                              \
-    TW__INLINE bool name##_cancel(struct name *q, type *o) { return tw__cancel(TW__Q(name), &table, &o->member); } \
-    TW__INLINE size_t name##_count(const struct name *q) { return tw__##x##_count(TW__Q(name)); }                  \
-    TW__INLINE type *name##_each(const struct name *q, const type *o) {                                            \
-        return name##__of(tw__##x##_each(TW__Q(name), o ? &o->member : NULL));                                     \
-    }                                                                                                              \
-    TW__INLINE void name##_clear(struct name *q) { tw__clear(TW__Q(name), &table); }                               \
-    TW__CHECKED(TW__INLINE const char *name##_check(const struct name *q) { return table.check(TW__Q(name)); })
-
-#define TW__OBJECTS_BY_TICK(name, type, member, x)                                                         \
-    TW__OBJECTS(name, type, member, x, tw_##x##_ops, 0)                                                    \
-    TW__INLINE bool name##_add(struct name *q, type *o, tw_tick due) {                                     \
-        return tw__add(TW__Q(name), &tw_##x##_ops, &o->member, due);                                       \
-    }                                                                                                      \
-    TW__INLINE bool name##_next(struct name *q, tw_tick *due) { return tw__##x##_next(TW__Q(name), due); } \
-    TW__INLINE type *name##_take(struct name *q, tw_tick now) {                                            \
-        return name##__of(tw__take(TW__Q(name), &tw_##x##_ops, now));                                      \
+/* Defines prefetch() of a structure whose nodes are in lists. The structure finds the
+   place of a node without a search, or looks at a few nodes only. */
+#define TW__PREFETCH_LISTED(x)                                                                    \
+    TW__INLINE void tw__##x##_prefetch_group(const struct tw_##x *s, const struct tw__group *g) { \
+        (void)s, tw__prefetch_nodes(g), tw__prefetch_neighbours(g);                               \
     }
 
-/* The header of the structure has made name_ops, which knows the order. */
-#define TW__OBJECTS_IN_ORDER(name, type, member, x)                                                        \
-    TW__OBJECTS(name, type, member, x, name##_ops, TW__KIND_IN_ORDER)                                      \
-    TW__INLINE bool name##_add(struct name *q, type *o) {                                                  \
-        return tw__add(TW__Q(name), &name##_ops, &o->member, o->member.due);                               \
-    }                                                                                                      \
-    TW__INLINE bool name##_update(struct name *q, type *o) {                                               \
-        return tw__waits(&o->member) && TW__VIA(name##_add(q, o));                                         \
-    }                                                                                                      \
-    TW__INLINE type *name##_peek(const struct name *q) { return name##__of(tw__##x##_peek(TW__Q(name))); } \
-    TW__INLINE type *name##_pop(struct name *q) { return name##__of(tw__pop(TW__Q(name), &name##_ops)); }
+/* Defines tw_x_prefetch(), which is inline: a program that does not call it has no byte
+   of it. */
+#define TW__PREFETCH_BY_NODE(x)                                                             \
+    TW__INLINE void tw_##x##_prefetch(const struct tw_##x *s, struct tw_node *const *nodes, \
+                                      const tw_tick *dues, size_t count) {                  \
+        const struct tw__group g = tw__group_of(nodes, dues, count);                        \
+        TW__DEBUG(tw__debug_hint(s, __func__); tw__debug_hinted(s, s, nodes, count);)       \
+        tw__prefetch(s, &tw_##x##_ops, g);                                                  \
+    }
 
-/* Walks, by tw__x_each(s, n), the node after n, and tw__x_before(s, n); of NULL the first and the last. */
-#define TW__OBJECTS_WALK(name, type, member, x)                                                               \
-    TW__INLINE type *name##_before(const struct name *q, const type *o) {                                     \
-        return name##__of(tw__##x##_before(TW__Q(name), o ? &o->member : NULL));                              \
-    }                                                                                                         \
-    TW__INLINE type *name##_after(const struct name *q, const type *o) { return TW__VIA(name##_each(q, o)); } \
-    TW__INLINE type *name##_first(const struct name *q) { return TW__VIA(name##_peek(q)); }                   \
+/* Defines name_ops, the table of structure x, and the functions in it. p is the prefix of
+   insert, update and check, because these depend on the order. q is the prefix of remove
+   and take, which depend on the order in a heap alone. If a structure has only one order,
+   p and q are tw__x. */
+#define TW__IN(type, s)       TW__CAST(struct type *, s)
+#define TW__CONST_IN(type, s) TW__CAST(const struct type *, s)
+#define TW__OPS(name, x, p, q)                                                           \
+    TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {       \
+        TW__STAMP(&TW__IN(tw_##x, s)->stamp, NULL, n);                                   \
+        tw__##x##_init(TW__IN(tw_##x, s), now, array, n);                                \
+    }                                                                                    \
+    TW__INLINE bool name##__op_full(const void *s) {                                     \
+        return tw__##x##_full(TW__CONST_IN(tw_##x, s));                                  \
+    }                                                                                    \
+    TW__INLINE bool name##__op_has(const void *s, const struct tw_node *n) {             \
+        return tw__##x##_has(TW__CONST_IN(tw_##x, s), n);                                \
+    }                                                                                    \
+    TW__INLINE void name##__op_insert(void *s, struct tw_node *n, tw_tick due) {         \
+        p##_insert(TW__IN(tw_##x, s), n, due);                                           \
+    }                                                                                    \
+    TW__INLINE bool name##__op_update(void *s, struct tw_node *n, tw_tick due) {         \
+        return p##_update(TW__IN(tw_##x, s), n, due), true;                              \
+    }                                                                                    \
+    TW__INLINE void name##__op_remove(void *s, struct tw_node *n) {                      \
+        q##_remove(TW__IN(tw_##x, s), n);                                                \
+    }                                                                                    \
+    TW__INLINE bool name##__op_next(void *s, tw_tick *due) {                             \
+        return tw__##x##_next(TW__IN(tw_##x, s), due);                                   \
+    }                                                                                    \
+    TW__INLINE struct tw_node *name##__op_take(void *s, tw_tick now) {                   \
+        return q##_take(TW__IN(tw_##x, s), now);                                         \
+    }                                                                                    \
+    TW__INLINE bool name##__op_quiet(void *s, tw_tick now) {                             \
+        return tw__##x##_quiet(TW__IN(tw_##x, s), now);                                  \
+    }                                                                                    \
+    TW__INLINE size_t name##__op_count(const void *s) {                                  \
+        return tw__##x##_count(TW__CONST_IN(tw_##x, s));                                 \
+    }                                                                                    \
+    TW__INLINE struct tw_node *name##__op_each(const void *s, const struct tw_node *n) { \
+        return tw__##x##_each(TW__CONST_IN(tw_##x, s), n);                               \
+    }                                                                                    \
+    TW__INLINE struct tw_node *name##__op_take_all(void *s) {                            \
+        return tw__##x##_take_all(TW__IN(tw_##x, s));                                    \
+    }                                                                                    \
+    TW__CHECKED(TW__INLINE const char *name##__op_check(const void *s) {                 \
+        return p##_check(TW__CONST_IN(tw_##x, s));                                       \
+    })                                                                                   \
+    TW__INLINE size_t name##__op_capacity(const void *s) {                               \
+        return tw__##x##_capacity(TW__CONST_IN(tw_##x, s));                              \
+    }                                                                                    \
+    TW__INLINE bool name##__op_storage(void *s, void *array, size_t n) {                 \
+        return tw__##x##_storage(TW__IN(tw_##x, s), array, n);                           \
+    }                                                                                    \
+    TW__INLINE void name##__op_ahead(const void *s, const struct tw__group *g) {         \
+        if (TW__AHEAD)                                                                   \
+            tw__##x##_prefetch_group(TW__CONST_IN(tw_##x, s), g);                        \
+    }                                                                                    \
+    TW__TABLE const struct tw_ops name##_ops = {                                         \
+        name##__op_init,                                                                 \
+        name##__op_full,                                                                 \
+        name##__op_has,                                                                  \
+        name##__op_insert,                                                               \
+        name##__op_update,                                                               \
+        name##__op_remove,                                                               \
+        name##__op_next,                                                                 \
+        name##__op_take,                                                                 \
+        name##__op_quiet,                                                                \
+        name##__op_count,                                                                \
+        name##__op_each,                                                                 \
+        name##__op_take_all,                                                             \
+        TW__CHECK_IN(name##__op_check),                                                  \
+        name##__op_capacity,                                                             \
+        name##__op_storage,                                                              \
+        tw__##x##_bytes,                                                                 \
+        TW__CACHED(name##__op_ahead, ) sizeof(struct tw_##x),                            \
+        #x};
+
+/* Asserts that you gave an object. */
+TW__INLINE void tw__object_given(const void *o) {
+    (void)o;
+    TW__NEEDS(o, TW__NULL("object"));
+}
+
+/* Defines struct name, a queue of objects, and the verbs that all such queues have. They
+   take and return pointers to type. `table` is name_ops or tw_x_ops; `flags` are
+   TW__KIND_ values of debug.h. */
+#define TW__OBJECTS(name, type, member, x, table, flags)                                          \
+    struct name {                                                                                 \
+        struct tw_##x in;                                                                         \
+    };                                                                                            \
+    TW__KIND(name, TW__HERE, x, flags, tw__##x##_count(&TW__CONST_IN(name, s)->in) != 0)          \
+    TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }    \
+    TW__INLINE void name##_init(struct name *q, tw_tick now, tw_##x##_array *array, size_t n) {   \
+        TW__STAMP(q, &name##__kind, n);                                                           \
+        tw__##x##_init(&q->in, now, array, n);                                                    \
+    }                                                                                             \
+    TW__INLINE bool name##_cancel(struct name *q, type *o) {                                      \
+        struct tw_##x *const in = TW__Q(name);                                                    \
+        tw__object_given(o);                                                                      \
+        return tw__cancel(in, &table, &o->member);                                                \
+    }                                                                                             \
+    TW__INLINE size_t name##_count(const struct name *q) { return tw__##x##_count(TW__Q(name)); } \
+    TW__INLINE type *name##_each(const struct name *q, const type *o) {                           \
+        const struct tw_##x *const in = TW__Q(name);                                              \
+        const struct tw_node *const n = o ? &o->member : NULL;                                    \
+        TW__DEBUG(tw__debug_walk(in, in, n);)                                                     \
+        return name##__of(tw__##x##_each(in, n));                                                 \
+    }                                                                                             \
+    TW__INLINE void name##_clear(struct name *q) { tw__clear(TW__Q(name), &table); }              \
+    TW__CHECKED(TW__INLINE const char *name##_check(const struct name *q) {                       \
+        return table.check(TW__Q(name));                                                          \
+    })
+
+/* Defines name__prefetch(), which does prefetch() for objects, group by group. The loop
+   ends, because each turn takes a group off the rest. */
+#define TW__OBJECTS_PREFETCH(name, type, member, table)                                 \
+    TW__INLINE void name##__prefetch(const void *s, type *const *o, const tw_tick *due, \
+                                     size_t count) {                                    \
+        struct tw_node *n[TW__GROUP];                                                   \
+        size_t k;                                                                       \
+        for (; (TW__AHEAD TW__DEBUG(|| true)) && count;                                 \
+             o += k, count -= k, due = due ? due + k : NULL) {                          \
+            for (k = 0; k < TW__GROUP && k < count; k++) {                              \
+                tw__object_given(o[k]);                                                 \
+                n[k] = &o[k]->member;                                                   \
+            }                                                                           \
+            TW__DEBUG(tw__debug_hinted(s, s, n, k);)                                    \
+            tw__prefetch(s, &table, tw__group_of(n, due, k));                           \
+        }                                                                               \
+    }
+
+/* Defines a queue of objects by tick. */
+#define TW__OBJECTS_BY_TICK(name, type, member, x)                              \
+    TW__OBJECTS(name, type, member, x, tw_##x##_ops, 0)                         \
+    TW__OBJECTS_PREFETCH(name, type, member, tw_##x##_ops)                      \
+    TW__INLINE void name##_prefetch(const struct name *q, type *const *objects, \
+                                    const tw_tick *dues, size_t count) {        \
+        name##__prefetch(TW__Q(name), objects, dues, count);                    \
+    }                                                                           \
+    TW__INLINE bool name##_add(struct name *q, type *o, tw_tick due) {          \
+        struct tw_##x *const in = TW__Q(name);                                  \
+        tw__object_given(o);                                                    \
+        return tw__add(in, &tw_##x##_ops, &o->member, due);                     \
+    }                                                                           \
+    TW__INLINE bool name##_next(struct name *q, tw_tick *due) {                 \
+        return tw__##x##_next(TW__Q(name), due);                                \
+    }                                                                           \
+    TW__INLINE type *name##_take(struct name *q, tw_tick now) {                 \
+        return name##__of(tw__take(TW__Q(name), &tw_##x##_ops, now));           \
+    }
+
+/* Defines a queue of objects in order. The header of the structure has defined name_ops
+   before, which knows the order. */
+#define TW__OBJECTS_IN_ORDER(name, type, member, x)                   \
+    TW__OBJECTS(name, type, member, x, name##_ops, TW__KIND_IN_ORDER) \
+    TW__INLINE bool name##_add(struct name *q, type *o) {             \
+        struct tw_##x *const in = TW__Q(name);                        \
+        tw__object_given(o);                                          \
+        return tw__add(in, &name##_ops, &o->member, o->member.due);   \
+    }                                                                 \
+    TW__OBJECTS_FIRST(name, type, member, x, name##_ops)
+
+/* Adds the verbs of queues whose objects hold their own key. name##_add() is defined
+   before. */
+#define TW__OBJECTS_FIRST(name, type, member, x, table)                                         \
+    TW__OBJECTS_PREFETCH(name, type, member, table)                                             \
+    TW__INLINE void name##_prefetch(const struct name *q, type *const *objects, size_t count) { \
+        name##__prefetch(TW__Q(name), objects, NULL, count);                                    \
+    }                                                                                           \
+    TW__INLINE bool name##_update(struct name *q, type *o) {                                    \
+        (void)TW__Q(name);                                                                      \
+        tw__object_given(o);                                                                    \
+        return tw__waits(&o->member) && TW__VIA(name##_add(q, o));                              \
+    }                                                                                           \
+    TW__INLINE type *name##_peek(const struct name *q) {                                        \
+        return name##__of(tw__##x##_peek(TW__Q(name)));                                         \
+    }                                                                                           \
+    TW__INLINE type *name##_pop(struct name *q) { return name##__of(tw__pop(TW__Q(name), &table)); }
+
+/* Adds the verbs that walk in order. They need a tw__x_each(s, n) that goes in order, and
+   tw__x_before(s, n). If n is NULL, these two return the first and the last node. */
+#define TW__OBJECTS_WALK(name, type, member, x)                                             \
+    TW__INLINE type *name##_before(const struct name *q, const type *o) {                   \
+        return name##__of(tw__##x##_before(TW__Q(name), o ? &o->member : NULL));            \
+    }                                                                                       \
+    TW__INLINE type *name##_after(const struct name *q, const type *o) {                    \
+        return name##__of(tw__##x##_each(TW__Q(name), o ? &o->member : NULL));              \
+    }                                                                                       \
+    TW__INLINE type *name##_first(const struct name *q) { return TW__VIA(name##_peek(q)); } \
     TW__INLINE type *name##_last(const struct name *q) { return TW__VIA(name##_before(q, NULL)); }
 
 TW__END_C
@@ -867,40 +1429,46 @@ TW__END_C
 /* slots.h - lists of nodes in numbered slots, and a bit for each slot that is occupied.
 
    WHAT IT IS
-       The wheels with levels (hwheel.h, bigwheel.h) put nodes into slots, each a list known by its last node. They ask
-       which slot is the first one occupied, move the nodes of some slots to others, and read lists before they are
-       needed. A list can only be followed one node after the other, so that of many nodes each step is a cache miss.
-       Here lists take turns instead: the processor waits for several nodes at once. You need not include this header;
-       those of the wheels do. */
+       The wheels with levels (smallwheel.h, hwheel.h, bigwheel.h) keep nodes in numbered
+       slots. Each slot is a list, known by its last node. This header has words of bits
+       that tell which slots are occupied, and walks through all slots. It also has the
+       state that hwheel.h and bigwheel.h share, the two large wheels. Where many nodes
+       wait, each step along a list may be a cache miss. So the large wheels walk along
+       several lists in turn, and the cache misses overlap. You need not include this
+       header; the wheels do. */
+
 #ifndef TW_SLOTS_H
 #define TW_SLOTS_H
 
 TW__BEGIN_C
 
-/* ---------------------------------------------------------------------------------------------------- TYPES */
+/* ------------------------------------------------------------------------------ TYPES */
 
-/* What each wheel has. */
+/* The state that hwheel.h and bigwheel.h keep besides their slots. A slot stands for a
+   range of ticks. Such a range is called a block, and the block of a node is that of its
+   slot. */
 struct tw_slots {
-    tw_tick position;      /* what the nodes are placed by */
+    tw_tick position;      /* a tick that follows the clock; nodes are placed by it */
     struct tw_node *first; /* the earliest node; NULL: not known, or there is none */
-    size_t count;
+    size_t count;          /* the number of nodes */
+    tw_tick wake;          /* no block of a node begins between the position and this tick */
+    tw_tick read;          /* lists are read ahead again from this tick on */
+    tw_tick first_due;     /* the deadline of `first`, if `first` is not NULL */
 };
 
-/* What small ones save: below, `k` is NULL for them. */
-struct tw_slots_kept {
-    tw_tick wake;      /* no occupied block begins between the position and this tick */
-    tw_tick read;      /* before this tick no list is to be read ahead */
-    tw_tick first_due; /* the deadline of `first`, if that is known */
-};
+/* ----------------------------------------------------------------------------- ENGINE */
 
-/* --------------------------------------------------------------------------------------------------- ENGINE */
-
-/* BITS, in words as wide as an address. */
+/* BITS. A word is as wide as an address, and has this number of bits. */
 enum { TW__WORD_BITS = 8 * sizeof(uintptr_t) };
 
-/* Which digit of `bits` bits has the highest one-bit of x, which is not 0? The lowest digit is 0. */
-#if TW__GNU && TW__SPEED && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
-TW__INLINE unsigned tw__high_digit(tw_tick x, unsigned bits) { return (63u - (unsigned)__builtin_clzll(x)) / bits; }
+/* Returns the number of the digit that holds the highest one-bit of x, counted from 0 for
+   the lowest digit. A digit has `bits` bits. x is not 0. Invariant of the loop: i digits
+   were dropped. It ends because each turn drops a digit. */
+#if TW__GNU && TW__SPEED && \
+    (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
+TW__INLINE unsigned tw__high_digit(tw_tick x, unsigned bits) {
+    return (63u - (unsigned)__builtin_clzll(x)) / bits;
+}
 #else
 TW__INLINE unsigned tw__high_digit(tw_tick x, unsigned bits) {
     unsigned i = 0;
@@ -911,121 +1479,74 @@ TW__INLINE unsigned tw__high_digit(tw_tick x, unsigned bits) {
 }
 #endif
 
-/* The number of the first one-bit from word i on, before word end; if there is none, that of end's first bit. */
+/* Returns the number of the first one-bit from word i on, before word `end`. If there is
+   none, returns the number of the first bit of word `end`. The loop ends at a word that
+   is not 0, or at `end`. */
 TW__INLINE size_t tw__bits_first(const uintptr_t *word, size_t i, size_t end) {
     while (i < end && word[i] == 0)
         i++;
     return i * TW__WORD_BITS + (i < end ? tw__low_bit(word[i]) : 0);
 }
 
-/* The same from bit i on. */
+/* Does the same from bit i on: looks at the rest of the word of bit i, then at the later
+   words. */
 TW__INLINE size_t tw__bits_from(const uintptr_t *word, size_t i, size_t end) {
     const uintptr_t bits = word[i / TW__WORD_BITS] >> i % TW__WORD_BITS;
     return bits ? i + tw__low_bit(bits) : tw__bits_first(word, i / TW__WORD_BITS + 1, end);
 }
 
-/* Slot i was filled or emptied. A summary, if there is one, has a bit for each word that is not 0. */
+/* Returns bit i, as 0 or 1. */
+TW__INLINE bool tw__bits_get(const uintptr_t *word, size_t i) {
+    return word[i / TW__WORD_BITS] >> i % TW__WORD_BITS & 1;
+}
+
+/* Changes the bit of slot i, which was filled or emptied. The summary has a bit for each
+   word: 1 if the word is not 0. So the bit of the summary changes if the word was 0 or
+   becomes 0. */
 TW__INLINE void tw__bits_toggle(uintptr_t *word, uintptr_t *summary, size_t i) {
     const size_t k = i / TW__WORD_BITS;
     const uintptr_t was = word[k];
 
     word[k] = was ^ (uintptr_t)1 << i % TW__WORD_BITS;
-    if (summary && (was == 0 || word[k] == 0))
+    if (was == 0 || word[k] == 0)
         summary[k / TW__WORD_BITS] ^= (uintptr_t)1 << k % TW__WORD_BITS;
 }
 
-/* KEYS. The tick by which a deadline is placed: one that has passed counts as the position. tw_before() cannot tell it:
-   with ticks that wrap, the position may lag behind a deadline by one block more than half the range. */
-TW__INLINE tw_tick tw__slots_key(const struct tw_slots *s, tw_tick due) {
-    const bool passed =
-        TW_TICK_BITS == 64 ? due < s->position : (tw_tick)(due - s->position) >= (tw_tick)(3 * TW__QUARTER);
-    return passed ? s->position : due;
+/* KEYS. Returns the tick by which a deadline is placed: the position if the deadline lies
+   before the position, else the deadline itself. The position lags behind the clock. A
+   timer that was left over may be late by nearly a quarter of the range, and the position
+   by a block of the last level more. A block is a quarter at most, so the lag is below
+   half the range. During a call that moves the clock it is below three quarters. Where
+   ticks wrap, tw_before() cannot tell a tick that lies so far ahead of the position from
+   a passed one. There a tick has passed if it lies in the quarter before the position. */
+TW__INLINE tw_tick tw__slots_key(tw_tick position, tw_tick due) {
+    const bool passed = TW_TICK_BITS == 64
+                            ? due < position
+                            : (tw_tick)(due - position) >= (tw_tick)(3 * TW__QUARTER);
+    return passed ? position : due;
 }
 
-/* A small wheel leaves a block where it is until one of its nodes is due. tools/draw makes this 0, to show at a size
-   that can be drawn what large wheels do. */
-#ifndef TW__SLOTS_PATIENT
-#define TW__SLOTS_PATIENT 1
+#if defined(TW_DEBUG)
+
+/* Warns once a wheel if n, which was added after its tick had passed, stands behind a node
+   with a later tick. In a set this cannot be: there such a node is due at once. */
+TW__INLINE void tw__slots_passed(const struct tw_node *n, tw_tick key) {
+    const struct tw_node *const before = n->u.list.prev;
+
+    if (n->due != key && before && tw_before(n->due, before->due) &&
+        tw__debug_first((struct tw_stamp *)(uintptr_t)n->mark.in, TW__WARNED_BEHIND))
+        TW__WARN("tick %llu lies before the last take(), and leaves behind tick %llu. If "
+                 "their order counts, use wheel, heap4, rbtree or skiplist.",
+                 TW__ULL(n->due), TW__ULL(before->due));
+}
 #endif
 
-/* Does a tick from the position on come before `wake`? */
-TW__INLINE bool tw__slots_asleep(const struct tw_slots *s, const struct tw_slots_kept *k, tw_tick tick) {
-    if (TW_TICK_BITS == 64)
-        return tick < k->wake;
-    return (tw_tick)(tick - s->position) < (tw_tick)(k->wake - s->position);
-}
-
-TW__INLINE void tw__slots_set_wake(struct tw_slots_kept *k, tw_tick tick) {
-    if (k)
-        k->wake = tick;
-}
-
-/* FIRST. Keeps the first node, or NULL, in mind. Does a key come before it, which is known? */
-TW__INLINE void tw__slots_set_first(struct tw_slots *s, struct tw_slots_kept *k, struct tw_node *n) {
-    s->first = n;
-    if (k && n)
-        k->first_due = n->due;
-}
-
-TW__INLINE bool tw__slots_earlier(const struct tw_slots *s, const struct tw_slots_kept *k, tw_tick key) {
-    return tw_before(key, k ? k->first_due : s->first->due);
-}
-
-/* n, in the list whose last node is this, goes. If it is the first, the next of its list is if that is due then, too.
- */
-TW__INLINE void tw__slots_leave(struct tw_slots *s, struct tw_slots_kept *k, struct tw_node *n,
-                                const struct tw_node *last) {
-    if (s->first == n)
-        s->first = TW__SPEED && k && n != last && n->u.list.next->due == k->first_due ? n->u.list.next : NULL;
-    s->count--;
-}
-
-/* n, which has this key, has come. */
-TW__INLINE void tw__slots_enter(struct tw_slots *s, struct tw_slots_kept *k, struct tw_node *n, tw_tick key) {
-    if (k && (s->count == 0 || tw__slots_asleep(s, k, key)))
-        k->wake = s->position;
-    if (s->count++ == 0 || (s->first && tw__slots_earlier(s, k, key)))
-        tw__slots_set_first(s, k, n);
-}
-
-/* TIME. Nothing fires: the position follows now, and enters no occupied block. */
-TW__INLINE struct tw_node *tw__slots_follow(struct tw_slots *s, tw_tick now) {
-    s->position = s->count == 0 ? now : tw__slots_key(s, now);
-    return NULL;
-}
-
-TW__INLINE bool tw__slots_quiet(struct tw_slots *s, const struct tw_slots_kept *k, tw_tick now) {
-    const bool quiet = k && (s->count == 0 || tw__slots_asleep(s, k, now));
-
-    if (quiet)
-        (void)tw__slots_follow(s, now);
-    return quiet;
-}
-
-TW__INLINE void tw__slots_init(struct tw_slots *s, struct tw_slots_kept *k, tw_tick now) {
-    s->position = now;
-    s->first = NULL;
-    s->count = 0;
-    if (k)
-        k->wake = k->read = k->first_due = now;
-}
-
-/* LISTS. When many nodes wait, reads in the lists of eight slots from i on, as far as they come before `end`, side by
-   side. Short lists, being rings, are read again. */
-TW__INLINE void tw__slots_read(struct tw_node *const *slot, size_t i, size_t end, size_t steps) {
-    const struct tw_node *n[8];
-    size_t lists = 0, k;
-
-    for (end = i + 8 < end ? i + 8 : end; i < end; i++)
-        if ((n[lists] = slot[i]) != NULL)
-            lists++;
-    for (; steps; steps--)
-        for (k = 0; k < lists; k++)
-            n[k] = *(struct tw_node *const volatile *)&n[k]->u.list.next; /* volatile: nobody uses it */
-}
-
-/* The node after n, slot by slot; NULL: begin, end. */
-TW__INLINE struct tw_node *tw__slots_each(struct tw_node *const *slot, size_t slots, const struct tw_node *n) {
+/* LISTS. Returns the node after n, slot by slot. If n is NULL, returns the first of the
+   walk.
+   NULL: the walk is over. The loop ends at the next occupied slot, or behind the last
+   slot. */
+TW__INLINE struct tw_node *tw__slots_each(struct tw_node *const *slot, size_t slots,
+                                          const struct tw_node *n) {
     size_t i = n ? n->home - TW__WAITING : (size_t)-1;
 
     if (n && n != slot[i])
@@ -1036,9 +1557,11 @@ TW__INLINE struct tw_node *tw__slots_each(struct tw_node *const *slot, size_t sl
     return NULL;
 }
 
-/* Takes all nodes out, as a chain, and clears the words of bits. */
-TW__INLINE struct tw_node *tw__slots_drain(struct tw_slots *s, struct tw_node **slot, size_t slots, uintptr_t *word,
-                                           size_t words) {
+/* Takes all nodes out, as a chain, and clears the words of bits. Returns the first node
+   of the chain. NULL: there was none. Each list is put in front of the chain. The nodes
+   do not become idle here. */
+TW__INLINE struct tw_node *tw__slots_take_all(struct tw_node **slot, size_t slots, uintptr_t *word,
+                                              size_t words) {
     struct tw_node *chain = NULL, *first;
 
     for (; slots > 0; slots--, slot++)
@@ -1049,208 +1572,352 @@ TW__INLINE struct tw_node *tw__slots_drain(struct tw_slots *s, struct tw_node **
             *slot = NULL;
         }
     while (words > 0)
-        *(volatile uintptr_t *)&word[--words] = 0; /* volatile: else compilers make it a call of memset() */
+        /* volatile: else compilers turn this loop into a call of memset() */
+        *(volatile uintptr_t *)&word[--words] = 0;
+    return chain;
+}
+
+/* STATE. Says whether tick comes before `wake`: the wheel then has nothing to do at that
+   tick. tick must not come before the position. */
+TW__INLINE bool tw__slots_asleep(const struct tw_slots *s, tw_tick tick) {
+    return TW_TICK_BITS == 64 ? tick < s->wake : tw__nearer(s->position, tick, s->wake);
+}
+
+/* Makes n the first node, and keeps its deadline. If n is NULL, the first node is not
+   known from now on. */
+TW__INLINE void tw__slots_set_first(struct tw_slots *s, struct tw_node *n) {
+    s->first = n;
+    if (n)
+        s->first_due = n->due;
+}
+
+/* Counts n out. Call this before n leaves the list that ends with `last`. If n is not the
+   first node, the first node stays. If n is the first node, and its successor in the list
+   has the same deadline, the successor becomes the first node. Otherwise the first node
+   is not known from now on. The form for size never looks at the successor. The deadline
+   of n is read from first_due, because a move has already written the new deadline to
+   n->due. */
+TW__INLINE void tw__slots_leave(struct tw_slots *s, struct tw_node *n, const struct tw_node *last) {
+    if (s->first == n)
+        s->first =
+            TW__SPEED && n != last && n->u.list.next->due == s->first_due ? n->u.list.next : NULL;
+    s->count--;
+}
+
+/* Counts n in. Call this after n was put into a slot; key is the tick by which it was
+   placed. If the wheel was empty, or key comes before `wake`, `wake` becomes the
+   position: the next call of take() searches. If the wheel was empty, or n comes before
+   the known first node, n becomes the first node. */
+TW__INLINE void tw__slots_enter(struct tw_slots *s, struct tw_node *n, tw_tick key) {
+    if (s->count == 0 || tw__slots_asleep(s, key))
+        s->wake = s->position;
+    if (s->count++ == 0 || (s->first && tw_before(key, s->first_due)))
+        tw__slots_set_first(s, n);
+    TW__DEBUG(tw__slots_passed(n, key);)
+}
+
+/* Moves the position to now, a tick at which nothing fires. While nodes wait, the
+   position does not go back. The caller guarantees that no block of a node begins between
+   the position and now. Returns NULL, so that take() can return this call. */
+TW__INLINE struct tw_node *tw__slots_follow(struct tw_slots *s, tw_tick now) {
+    s->position = s->count == 0 ? now : tw__slots_key(s->position, now);
+    return NULL;
+}
+
+/* Says whether nothing can be due: the wheel is empty, or now comes before `wake`. If so,
+   the position follows now. */
+TW__INLINE bool tw__slots_quiet(struct tw_slots *s, tw_tick now) {
+    const bool quiet = s->count == 0 || tw__slots_asleep(s, now);
+
+    if (quiet)
+        (void)tw__slots_follow(s, now);
+    return quiet;
+}
+
+/* Makes s empty at tick now. */
+TW__INLINE void tw__slots_init(struct tw_slots *s, tw_tick now) {
+    s->position = s->wake = s->read = s->first_due = now;
     s->first = NULL;
     s->count = 0;
-    return chain;
+}
+
+/* Walks along the lists of the eight slots from i on, so that their nodes come into the
+   cache. Slots from `end` on are left out. Each turn takes one step in every list, so
+   that the cache misses overlap. There are `steps` turns. A list is a ring, so a short
+   one is walked again. */
+TW__INLINE void tw__slots_read(struct tw_node *const *slot, size_t i, size_t end, size_t steps) {
+    const struct tw_node *n[8];
+    size_t lists = 0, k;
+
+    for (end = i + 8 < end ? i + 8 : end; i < end; i++)
+        if ((n[lists] = slot[i]) != NULL)
+            lists++;
+    for (; steps; steps--)
+        for (k = 0; k < lists; k++)
+            n[k] = *(struct tw_node *const volatile *)&n[k]
+                        ->u.list.next; /* volatile: else compilers drop the read */
 }
 
 TW__END_C
 
 #endif /* TW_SLOTS_H */
 
-/* timers.h - the clocked timer set: deadlines, callbacks and one exact contract, over any structure.
+/* timers.h - the clocked timer set: deadlines, callbacks and one exact contract, over any
+   structure.
 
    WHAT IT IS
-       You have a clock, a main loop, and things that must happen later. This header makes a set of timers out of any
-       of the structures (heap4.h, ...): you arm a timer for a tick, and you move or cancel it as often as you like.
-       You ask how long you may sleep; when you wake, you say what time it is, and the set calls back every timer that
-       is due. The set starts no thread, allocates nothing and reads no clock. Include this header and the header of a
-       structure, in any order.
+       You have a clock, a main loop, and things that must happen later. This header makes
+       a set of timers out of any of the structures (heap4.h, ...): you arm a timer for a
+       tick, and you move or cancel it as often as you like. You ask the set how long you
+       may sleep. When you wake, you tell it the time, and it calls back every timer that
+       is due. The set starts no thread, allocates nothing and reads no clock. Include
+       this header and the header of a structure, in any order.
 
    DO THIS
        1  Put a node into your object:      struct conn { int fd; struct tw_node idle; };
        2  Make a kind of set:               TW_TIMERS_OF(timers, heap4)
-                                            below #include "heap4.h" and "timers.h"
-       3  Arm, move and cancel:             timers_add(&t, &c->idle, now + 5000);
+                                            below #include <tw/heap4.h> and <tw/timers.h>
+       3  Arm, move and cancel:             timers_add_in(&t, &c->idle, now, 5000);
                                             timers_cancel(&t, &c->idle);
+          With 10^4 timers and more, name the timers of the next operations before you do
+          them: timers_prefetch(&t, nodes, dues, count).
        4  Sleep, then let timers fire:      poll(fds, n, timers_wait_ms(&t, now, 1));
                                             timers_advance(&t, now);
        5  Get your object in the callback:  struct conn *c = TW_OF(n, struct conn, idle);
-       If you use functions that start with tw_timers_ or tw_heap4_, one file of the program, C or C++, says #define
-       TW_IMPLEMENTATION before the includes (the sets of step 2 need none). A program: examples/basics/hello.c.
+       The sets of step 2 need nothing else. If you use functions that start with
+       tw_timers_ or tw_heap4_, one file of the program, C or C++, must #define
+       TW_IMPLEMENTATION before the includes. A program: examples/basics/hello.c.
 
    TIME
-       A tick is yours: a millisecond, a microsecond, a frame. Deadlines are absolute. The clock moves only by
-       advance() and expire(), and never back: under 64-bit ticks a 32-bit counter that wraps stops it until the
-       counter has caught up. A clock that rounds down can show now + 5 after little more than 4; add one tick where
-       that matters.
+       You choose the tick: a millisecond, a microsecond, a frame. Deadlines are absolute.
+       Only advance() and expire() move the clock, and never back. With ticks that wrap,
+       add_in() also moves the clock of an empty set, to the now that it is told. If a
+       32-bit counter feeds 64-bit ticks and wraps, the clock stands until the counter has
+       caught up. A
+       clock that rounds down can show now + 5 when little more than 4 ticks have passed.
+       Add one tick where that matters.
+
    GUARANTEES (each is tested on every structure)
-       - A timer never fires before its tick, and fires in the first advance(now) with now >= due.
-       - Timers fire in the order (due, arming order): first in, first out among equals. A move arms anew. A timer that
-         is armed for a tick that has passed fires in the next advance(): after every timer that was due by the set's
-         now, and before every timer that becomes due since.
-       - advance(now) fires each timer that was armed before the call, is due by now, and is not cancelled or moved by
-         an earlier callback of the call; and no other. A timer that a callback arms for now or earlier waits for the
-         next call, so advance() always returns.
-       - A callback may add, move, cancel, clear or free any node, its own included: nothing of a node is read once its
-         callback has started. A due node that has not fired yet can still be cancelled. advance() and expire() inside
-         a callback are refused (0, NULL). init() inside a callback makes the set new: the rest of the batch is
-         forgotten, and an advance() later in the same callback is not refused. The call under way then fires no more.
-       - A refused call changes nothing. A call costs O(1) and what its structure says; advance(), a take per timer. No
-         recursion; no compiled function takes more than 160 bytes of stack (x86-64, -O2 and -Os).
+       - A timer never fires before its tick. It fires in the first advance(now) with now
+         >= due.
+       - Timers fire in the order (due, arming order): first in, first out among equals. A
+         move counts as arming anew. A timer that is armed for a tick that has passed
+         fires in the next advance(). It fires after every timer that was due by the set's
+         now when it was armed, and before every timer that becomes due later.
+       - advance(now) fires each timer that was armed before the call and is due by now.
+         If an earlier callback of the call cancels or moves the timer, the timer does not
+         fire. advance() fires no other timer. A timer that a callback arms for now or
+         earlier waits for the next call, so advance() always returns. A batch is all that
+         one advance() fires, or that expire() returns from one NULL to the next.
+       - A callback may add, move, cancel, clear or free any node, its own included:
+         nothing of a node is read once its callback has started. A due node that has not
+         fired yet can still be cancelled. Inside a callback advance() and expire() are
+         refused and return 0 and NULL. init() inside a callback makes the set new and
+         forgets the rest of the batch. From then on advance() in the same callback is not
+         refused, and the outer call fires no more.
+         If an exception or longjmp() leaves a callback of advance(), the set refuses both
+         until init(). A loop over expire() goes on.
+       - A refused call changes nothing. add(), cancel(), next() and expire() cost O(1)
+         beside what their structure says. advance() costs one take of the structure for
+         each timer that fires. No function is recursive. No compiled function takes more
+         than 160 bytes of stack (x86-64, -O2 and -Os).
        - next() is exact after every operation: sleep until then.
 
-   PROPERTIES (check() names one that does not hold, "timers 1", or gives the answer of the structure)
-       1  Each node on the due list is marked due, and is the previous one of the node behind it.
-       2  The last node of the batch (`until`) is on the due list, or NULL.
+   PROPERTIES (check() names one that does not hold, "timers 1", or gives the answer of
+       the structure)
+       1  Each node on the due list is marked due. `prev` of each node names the node
+          before it; `prev` of the first node is NULL.
+       2  `until` is NULL or a node on the due list: the last one that belongs to the
+          batch.
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node                          TW_ASSERT
        add to a full structure                  false
-       add too far ahead (16/32-bit ticks)      false
-       add or cancel of another set's node      your error; heap4 sees one that waits: TW_ASSERT, else false.
-                                                TW_ASSERT sees one that is due only if it is the first there
+       add too far ahead (16/32-bit ticks)      false; add_if_earlier(), too
+       add or cancel of another set's node      your error. If the node waits, heap4 sees
+                                                it: TW_ASSERT, else false. If the node is
+                                                due, TW_ASSERT is sure to see it only if
+                                                it is the first on its due list
        cancel of an idle node                   false
        advance or expire back in time           nothing fires, the clock stands
        period 0, ticks_per_ms 0                 TW_ASSERT, else counted as 1
-       n->due written while n is armed          your error: it may fire late or never, and advance() may not return
+       n->due written while n is armed          your error: it may fire late or never, and
+                                                advance() may not return
        a set moved while timers are armed       your error
        With -DTW_DEBUG most errors end with a line on stderr; debug.h says which do not.
 
-   OPTIONS (beside those of node.h; the same in every file of a program, best on the command line)
-       TW_TICK_BITS   64   64-bit ticks are plain numbers. Those of 16 and 32 bits wrap: a deadline may lie up to a
-                           quarter of the range ahead, advance() is called at least once a quarter of the range while
-                           timers wait, no timer that a budget has left over waits on for longer than that, and an empty
-                           set takes any now (advance it before the first add after a long silence).
-       TW_TIMERS_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of this header only.
+   OPTIONS (the same in every file of a program, beside those of node.h)
+       TW_TICK_BITS   64   64-bit ticks are plain numbers. Ticks of 16 and 32 bits wrap: a
+                           deadline must lie less than a quarter of the range ahead. Call
+                           advance() at least once in a quarter of the range while timers
+                           wait. No deadline may fall a quarter of the range behind, not
+                           even of a timer that advance_some() left over. An empty set
+                           takes any now from advance() and add_in(). add() is told no
+                           now: call advance_some(&t, now, 0) before it if the set was
+                           empty. Call it also before you arm after a sleep, if a delay
+                           may exceed an eighth of the range: the clock of a set lags
+                           behind yours by the length of the sleep.
+       TW_TIMERS_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of
+       this header only.
 
    SOURCE
-       The six verbs: G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987. */
+       The six verbs: G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels,
+       SOSP 1987. */
+
 #ifndef TW_TIMERS_H
 #define TW_TIMERS_H
 
 TW__BEGIN_C
 
-/* ---------------------------------------------------------------------------------------------------- TYPES */
+/* ------------------------------------------------------------------------------ TYPES */
 
-/* The clock and the due list of a set. All zero is valid: tick 0, nothing armed. */
+/* The clock and the due list of a set. The due list holds the timers that were armed for
+   the now of the set or an earlier tick. They fire in the next batch. All zero is valid:
+   tick 0, nothing armed. */
 struct tw_clock {
     TW__DEBUG(struct tw_stamp stamp;)
-    tw_tick now;           /* the last now that advance() or expire() was given */
-    tw_tick limit;         /* nodes of the structure that are due up to here fire before the due list */
-    struct tw_node *due;   /* the due list, in arming order: its last node; NULL: empty */
-    struct tw_node *until; /* the last node of the due list that belongs to this batch; NULL: none is left */
-    uint8_t batch;         /* one of the TW__BATCH_ values */
+    tw_tick now; /* the tick to which a call last moved the clock */
+    /* the now before this batch: nodes of the structure that are due by that tick fire
+       before the due list */
+    tw_tick previous;
+    struct tw_node *due; /* the last node of the due list, in arming order; NULL: empty */
+    /* the last node of the due list that belongs to this batch; NULL: none is left */
+    struct tw_node *until;
+    uint8_t batch; /* one of the TW__BATCH_ values */
 };
 
-enum { TW__BATCH_NONE = 0, TW__BATCH_PUSH = 1, TW__BATCH_PULL = 2 }; /* none, of advance(), of expire() */
+/* NONE: no batch is under way. PUSH: advance() or clear() is under way. PULL: expire()
+   has begun a batch, and has not returned NULL yet. */
+enum { TW__BATCH_NONE = 0, TW__BATCH_PUSH = 1, TW__BATCH_PULL = 2 };
 
-/* A set over a structure chosen at run time. TW_TIMERS_OF makes sets over a structure known when compiling. */
+/* A set over a structure that is chosen at run time. TW_TIMERS_OF makes sets over a
+   structure that is known at compile time. */
 struct tw_timers {
     struct tw_clock clock;
     const struct tw_ops *ops;
     void *in;
 };
 
-/* ------------------------------------------------------------------------------------------------------ API */
+/* -------------------------------------------------------------------------------- API */
 
-/* TW_TIMERS_OF(idle, heap4) makes `struct idle` and these verbs as idle_init(&t, now, array, n),
-   idle_add(&t, n, due), ...; all zero is then a valid empty set. The compiled verbs
-   below drive any structure through its table of operations (&tw_heap4_ops). Ticks for periods,
-   tw_forward(), and with slack, tw_coalesce(), are in node.h. */
+/* TW_TIMERS_OF(idle, heap4) makes `struct idle` and the verbs below as idle_init(&t, now,
+   array, n), idle_add(&t, n, due) and so on. A set that is all zero is then valid and
+   empty. The compiled verbs below work over any structure through its table of functions,
+   such as &tw_heap4_ops. node.h has tw_forward() for periodic timers, and tw_coalesce()
+   for timers with slack. */
 
-/* Makes t empty at tick now, over the structure at in, whose table is ops. It initialises the
-   structure, too: array and n are what the header of the structure says. It forgets the timers of a
-   set in use: call clear() before. */
+/* Makes t empty at tick now, over the structure at in, whose table is ops. Initialises
+   the structure, too, with array and n as its header says. If timers are armed in t, call
+   clear() first: init() forgets them. */
 #define tw_timers_init TW__LINK_NAME(tw_timers_init)
-TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in, void *array,
-                            size_t n);
+TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in,
+                            void *array, size_t n);
 
-/* Arms n for tick due, or moves it there if it is armed in t; a move arms anew. False: t is full, due
-   lies too far ahead, or a heap sees that n waits elsewhere; nothing changed. A tick that has passed is allowed: n then
-   fires in the next batch. */
+/* Arms n for tick due. If n is armed in t already, moves it there, as if it had been
+   cancelled and armed anew. If due is the now of the set or earlier, n fires in the next
+   batch. n must be idle or armed in t. False: t is full, due lies too far ahead, or a
+   heap sees that n waits elsewhere; nothing changed. Costs what add() of the structure
+   costs. */
 TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
-/* Does what add() does, unless n is armed for due or an earlier tick already: then it changes
-   nothing and is true. */
+/* Does what add() does, unless n fires early enough already: n is due, or armed for due
+   or an earlier tick. Then changes nothing and returns true. */
 TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
-/* Arms n for now + delay, as add() does. With 64-bit ticks the sum ends at TW_TICK_MAX. False: as
-   add(). */
+/* Arms n for now + delay, as add() does. With 64-bit ticks the sum stops at TW_TICK_MAX.
+   If ticks wrap, and t is empty and in no batch, the clock of t moves to now first. False:
+   add() refuses n, or ticks wrap and delay is a quarter of their range or more; nothing
+   changed. */
 TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick now, tw_tick delay);
 
-/* Takes n out, unfired. False: n is idle. */
+/* Takes n out, unfired. If n is armed, it must be armed in t. False: n is idle, or a heap
+   sees that n waits elsewhere; nothing changed. Costs what cancel() of the structure
+   costs. */
 TW__API bool tw_timers_cancel(struct tw_timers *t, struct tw_node *n);
 
-/* Tells the earliest deadline, exactly; while a timer is due, the now of the set. False: nothing is
-   armed. */
+/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
+   which changes nothing. nodes[i] is idle or in t. dues[i] is the tick for which you will
+   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. */
+TW__INLINE void tw_timers_prefetch(const struct tw_timers *t, struct tw_node *const *nodes,
+                                   const tw_tick *dues, size_t count);
+
+/* Writes the earliest deadline to *due, exactly. While a timer is due, writes the now of
+   the set. False: nothing is armed; *due is unchanged. Costs what next() of the structure
+   costs. */
 TW__API bool tw_timers_next(struct tw_timers *t, tw_tick *due);
 
-/* Is true if a timer is due by the now of the set: because advance_some() left it over, or because
-   it was armed for a tick that had passed. */
+/* Says whether a timer is due by the now of the set: advance_some() left it over, or it
+   was armed for a tick that had passed. */
 TW__API bool tw_timers_any_due(struct tw_timers *t);
 
-/* Moves the clock to now and calls fn of each timer that is due, in order. Returns how many fired;
-   0 if the call is refused: in a callback, or while now lies before the now of the set. */
+/* Moves the clock to now and calls fn of each timer that is due, in order. Returns how
+   many fired; 0 if the call is refused: in a callback, or while now lies before the now
+   of the set. */
 TW__API size_t tw_timers_advance(struct tw_timers *t, tw_tick now);
 
-/* Does what advance() does, but calls at most max functions. The other timers stay due, and come
-   first next time. If max is 0, only the clock moves. Returns how many fired; 0 if the call is
-   refused. */
+/* Does what advance() does, but calls at most max functions. The other timers stay due,
+   and come first next time. If max is 0, only the clock moves. Returns how many fired; 0
+   if the call is refused. */
 TW__API size_t tw_timers_advance_some(struct tw_timers *t, tw_tick now, size_t max);
 
-/* Hands out one timer that is due by now, idle by then, and calls nothing. Call it until it returns
-   NULL: that ends the batch. Until then the batch keeps the now that it began with, and a node that
-   is armed for a passed tick waits for the next batch. NULL: the batch is over, or the call is
-   refused. */
+/* Takes out one timer that is due by now, and returns its node, which is idle. Calls no
+   function. Call it until it returns NULL, which ends the batch. Until then the batch
+   keeps the now that it began with. A node that is armed meanwhile for a passed tick
+   waits for the next batch. NULL: the batch is over, or the call is refused. */
 TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now);
 
-/* Returns how many milliseconds epoll_wait() or poll() shall wait at clock time now, rounded up; at
-   most INT_MAX. 0: a timer is due. -1: nothing is armed. */
+/* Returns how many milliseconds epoll_wait() or poll() shall wait at clock time now,
+   rounded up; at most INT_MAX. ticks_per_ms must be 1 or more; for longer ticks multiply
+   next(). 0: a timer is due, although advance() may refuse to fire it inside a callback.
+   -1: nothing is armed. */
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms);
 
-/* Returns the now of the set: that of the last advance(), advance_some() or expire() that was not
-   refused. */
+/* Returns the now of the set: the tick to which init(), advance(), advance_some(),
+   expire() or add_in() last moved the clock. Within a batch expire() does not move it. */
 TW__API tw_tick tw_timers_now(const struct tw_timers *t);
 
-/* Returns the ticks from the now of the set to the deadline of n. 0: n is due or idle. */
+/* Returns the ticks from the now of the set to the deadline of n. n must be a node of t,
+   or idle. 0: n is due or idle. O(1). */
 TW__API tw_tick tw_timers_remaining(const struct tw_timers *t, const struct tw_node *n);
 
-/* Is true if n is armed, due or not. n is a node of t, or an idle one. */
+/* Says whether n is armed, due or not. n must be a node of t, or idle. O(1). */
 TW__API bool tw_timers_pending(const struct tw_timers *t, const struct tw_node *n);
 
 /* Returns how many timers are armed, due ones included. O(1 + timers on the due list). */
 TW__API size_t tw_timers_count(const struct tw_timers *t);
 
-/* Returns how many timers t has room for. (size_t)-1: there is no bound. */
+/* Returns how many timers t has room for. (size_t)-1: there is no bound. O(1). */
 TW__API size_t tw_timers_capacity(const struct tw_timers *t);
 
-/* Gives a set over heap4 another array, as heap4.h says. False: more than n timers wait, or the
-   structure is another one; nothing changed. */
+/* Gives a set over heap4 another array, as heap4.h says. False: more than n timers wait,
+   or the structure is another one; nothing changed. */
 TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n);
 
-/* Returns the armed node after n, in no promised order; of NULL the first. NULL: the walk is over.
-   Change nothing meanwhile. */
+/* Returns the armed node after n in a walk, in no promised order; if n is NULL, the
+   first. Any other n must be armed in t. NULL: the walk is over. Change nothing during
+   the walk. */
 TW__API struct tw_node *tw_timers_each(const struct tw_timers *t, const struct tw_node *n);
 
-/* Takes every timer out, unfired and idle by then. */
+/* Takes out every timer, unfired. Afterwards all nodes are idle, and can be armed again.
+   Costs what clear() of the structure costs, and O(1) per timer. */
 TW__API void tw_timers_clear(struct tw_timers *t);
 
-/* Does what clear() does, and calls fn with each node, idle by then. fn may free the node, cancel
-   others, and arm timers that shall stay. Meanwhile the nodes still to come count as due: pending()
-   is true for them, remaining() is 0, and add_if_earlier() leaves them to be cleared. A node that
-   add() arms anew stays. */
+/* Does what clear() does, and calls fn with each node, which is idle already. fn may free
+   the node, cancel others, and arm timers: these stay in the set. During the call the
+   nodes still to come count as due: pending() is true for them, remaining() is 0, and
+   add_if_earlier() leaves them to be cleared. If add() arms one of them anew, it stays in
+   the set. */
 TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn);
 
-/* Returns the name of a property of the set or of its structure that does not hold, or NULL. For
-   tests. */
+/* Returns the name of a property of the set or of its structure that does not hold, or
+   NULL. For tests. */
 TW__CHECKED(TW__API const char *tw_timers_check(const struct tw_timers *t);)
 
-/* --------------------------------------------------------------------------------------------------- ENGINE */
+/* ----------------------------------------------------------------------------- ENGINE */
 
-/* The due list: nodes up to `until` belong to this batch, those behind it wait for the next one. The assertion fails
-   for the first node of another set's due list. */
+/* Removes n from the due list. Nodes up to `until` belong to this batch. Nodes behind
+   `until` wait for the next batch. If n is `until`, the node before n becomes `until`.
+   The assertion fails for the first node of another set's due list. */
 TW__ONCE void tw__due_remove(struct tw_clock *c, struct tw_node *n) {
     TW__DEBUG(tw__debug_given(c, n);)
     TW_ASSERT(c->due && (n->u.list.prev ? n->u.list.prev : c->due)->u.list.next == n);
@@ -1259,7 +1926,8 @@ TW__ONCE void tw__due_remove(struct tw_clock *c, struct tw_node *n) {
     tw__list_remove(&c->due, n);
 }
 
-/* Takes out the first node of the due list; NULL: none of it is left in this batch. */
+/* Takes out the first node of the due list. NULL: no node of the list is in this
+   batch. */
 TW__INLINE struct tw_node *tw__due_take(struct tw_clock *c) {
     struct tw_node *n = NULL;
 
@@ -1271,79 +1939,121 @@ TW__INLINE struct tw_node *tw__due_take(struct tw_clock *c) {
     return n;
 }
 
+/* Appends n, which is in no list and in no structure, to the due list. */
 TW__INLINE void tw__due_append(struct tw_clock *c, struct tw_node *n) {
     TW__DEBUG(tw__debug_arm(c, n, n->due);)
     n->home = TW__DUE;
     tw__list_append(&c->due, n);
 }
 
+/* Arms n, which is idle, for tick due, which has passed. */
+TW__INLINE void tw__due_insert(struct tw_clock *c, struct tw_node *n, tw_tick due) {
+    TW_TRACE(TW_ARM, c, n, due);
+    n->due = due;
+    tw__due_append(c, n);
+}
+
+/* Sets the clock to now. The due list is empty, and no batch is under way. */
 TW__INLINE void tw__clock_init(struct tw_clock *c, tw_tick now) {
-    c->now = c->limit = now;
+    c->now = c->previous = now;
     c->due = c->until = NULL;
     c->batch = TW__BATCH_NONE;
 }
 
-TW__ONCE bool tw__timers_cancel(struct tw_clock *c, void *in, const struct tw_ops *ops, struct tw_node *n) {
-    TW_ASSERT(n != NULL);
+/* Takes n out of its structure or off the due list, and makes it idle. False: n is idle,
+   or the structure sees that n waits elsewhere. */
+TW__ONCE bool tw__timers_cancel(struct tw_clock *c, void *in, const struct tw_ops *ops,
+                                struct tw_node *n) {
+    TW__NEEDS(n, TW__NULL("node"));
     if (n->home > TW__DUE)
-        return tw__cancel(in, ops, n);
+        return tw__cancel_in(c, in, ops, n);
     if (n->home == TW__IDLE)
         return false;
     tw__due_remove(c, n);
     n->home = TW__IDLE;
-    TW_TRACE(TW_CANCEL, n, n->due);
+    TW_TRACE(TW_CANCEL, c, n, n->due);
     return true;
 }
 
-/* Is due neither a quarter of the range ahead nor longer ago than that? Plain numbers have no such bound. */
+/* Says whether due is near enough to the clock to be compared with it: less than a
+   quarter of the range ahead, and at most a quarter behind. With 64-bit ticks it always
+   is. */
 TW__INLINE bool tw__timers_reach(const struct tw_clock *c, tw_tick due) {
-    return TW_TICK_BITS == 64 || (tw_tick)((tw_tick)(due - c->now) - TW__QUARTER) >= 2 * TW__QUARTER;
+    return TW_TICK_BITS == 64 ||
+           (tw_tick)((tw_tick)(due - c->now) - TW__QUARTER) >= 2 * TW__QUARTER;
 }
 
-/* Refuses before anything changes. A node that waits moves within the structure; where size is asked for, and to and
-   from the due list, it is taken out and put in again. */
-TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
-    const bool ahead = tw_before(c->now, due);
+/* Says whether due lies ahead of the clock. It must be near enough, as above. */
+TW__INLINE bool tw__timers_ahead(const struct tw_clock *c, tw_tick due) {
+    return tw_before(c->now, due);
+}
 
-    TW_ASSERT(n != NULL);
-    TW__DEBUG(tw__debug_due(c, c->now, due, ahead || tw__debug_goes_on(n, due), !tw__timers_reach(c, due));)
-    TW__DEBUG(tw__debug_idle(c, n); tw__debug_idle(in, n);)
-    TW__DEBUG(if (ahead && n->home <= TW__DUE && ops->full(in)) tw__debug_full(c, ops->count(in));)
-    if (!tw__timers_reach(c, due))
+/* Says whether the clock lets the set arm n for tick due. With TW_DEBUG, checks what you
+   gave to add(). */
+TW__INLINE bool tw__timers_accept(struct tw_clock *c, const void *in, const struct tw_ops *ops,
+                                  const struct tw_node *n, tw_tick due) {
+    (void)in, (void)ops, (void)n;
+    TW__NEEDS(n, TW__NULL("node"));
+    TW__DEBUG(tw__debug_due(c, c->now, due, tw__timers_ahead(c, due) || tw__debug_goes_on(n, due),
+                            !tw__timers_reach(c, due),
+                            c->batch == TW__BATCH_NONE && !c->due && ops->count(in) == 0);
+              tw__debug_mine(c, in, n); tw__debug_idle(c, n); tw__debug_idle(in, n);)
+    return tw__timers_reach(c, due);
+}
+
+/* Does add(). Refuses before anything changes. Takes n out, and arms it anew. In the form
+   for speed, a node that waits and shall wait on moves within the structure. */
+TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *ops,
+                             struct tw_node *n, tw_tick due) {
+    bool ahead;
+
+    if (!tw__timers_accept(c, in, ops, n, due))
         return false;
+    ahead = tw__timers_ahead(c, due);
     if (TW__SPEED && ahead && n->home > TW__DUE)
-        return tw__update(in, ops, n, due);
-    if (ahead && n->home <= TW__DUE && ops->full(in))
+        return tw__update(c, in, ops, n, due);
+    if (ahead && n->home <= TW__DUE && tw__full(c, in, ops))
         return false;
-    if (!TW__SPEED || n->home != TW__IDLE)
+    if (!TW__SPEED || n->home != TW__IDLE) /* spares an idle node the call */
         (void)tw__timers_cancel(c, in, ops, n);
     if (n->home != TW__IDLE)
-        return false; /* it waits elsewhere */
-
-    if (ahead) {
-        tw__insert(in, ops, n, due);
-    } else {
-        TW_TRACE(TW_ARM, n, due);
-        n->due = due;
-        tw__due_append(c, n);
-    }
+        return false; /* cancel() was refused: n waits elsewhere */
+    if (ahead)
+        tw__insert(c, in, ops, n, due);
+    else
+        tw__due_insert(c, n, due);
     return true;
 }
 
-/* add_in() so far ahead that the deadline cannot be told: refused, as add() refuses what lies too far. */
-TW__INLINE bool tw__timers_beyond(struct tw_clock *c, const void *in, const struct tw_node *n, tw_tick due) {
-    TW_ASSERT(n != NULL);
-    TW__DEBUG(tw__debug_due(c, c->now, due, true, true);)
+/* Refuses an add_in() whose delay is so long that a tick cannot express the deadline.
+   With TW_DEBUG it warns, as add() does if a deadline lies too far ahead. */
+TW__INLINE bool tw__timers_beyond(struct tw_clock *c, const void *in, const struct tw_node *n,
+                                  tw_tick due) {
+    TW__NEEDS(n, TW__NULL("node"));
+    TW__DEBUG(tw__debug_due(c, c->now, due, true, true, false);)
     return (void)c, (void)in, (void)n, (void)due, false;
 }
 
-/* Is n armed for due or an earlier tick? */
-TW__INLINE bool tw__early_enough(const struct tw_node *n, tw_tick due) {
-    TW_ASSERT(n != NULL);
-    return n->home == TW__DUE || (n->home != TW__IDLE && !tw_before(due, n->due));
+/* Says whether add_in() first moves the clock to the tick that it is told: ticks wrap, and
+   the set is empty and in no batch. A call that will be refused moves no clock. */
+TW__FOLD bool tw__timers_adopts(const struct tw_clock *c, const void *in, const struct tw_ops *ops,
+                                const struct tw_node *n, tw_tick delay) {
+    return TW_TICK_BITS != 64 && delay < TW__QUARTER && c->batch == TW__BATCH_NONE && !c->due &&
+           n && n->home == TW__IDLE && ops->count(in) == 0 && (delay == 0 || !ops->full(in));
 }
 
-TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick *due) {
+/* Says whether n is due, or armed for due or an earlier tick. False: due is too far from
+   the clock to be compared. */
+TW__INLINE bool tw__early_enough(const struct tw_clock *c, const struct tw_node *n, tw_tick due) {
+    TW__NEEDS(n, TW__NULL("node"));
+    return n->home == TW__DUE ||
+           (n->home != TW__IDLE && tw__timers_reach(c, due) && !tw_before(due, n->due));
+}
+
+/* Writes the earliest deadline to *due. If a timer is due already, writes the now of the
+   set. False: nothing is armed. */
+TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops *ops,
+                              tw_tick *due) {
     if (!c->due && !ops->next(in, due))
         return false;
     if (c->due || tw_before(*due, c->now))
@@ -1351,21 +2061,33 @@ TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops 
     return true;
 }
 
-/* Would the clock go back? An empty set whose ticks wrap cannot tell, and takes any now. */
-TW__FOLD bool tw__timers_back(const struct tw_clock *c, const void *in, const struct tw_ops *ops, tw_tick now) {
+/* Says whether the clock would go back. If the set is empty and ticks wrap, any now is
+   allowed: the answer is false. */
+TW__FOLD bool tw__timers_back(const struct tw_clock *c, const void *in, const struct tw_ops *ops,
+                              tw_tick now) {
     TW__DEBUG(tw__debug_back(c->now, now, c->due || ops->count(in) != 0);)
     return tw_before(now, c->now) && (TW_TICK_BITS == 64 || c->due || ops->count(in) != 0);
 }
 
-/* Begins a batch: nodes that are armed now may belong to it, nodes armed later do not. The clock moves first, so that a
-   node that a callback arms for a tick up to now goes to the due list, behind `until`. */
+/* Says whether a function of the set runs, so that a new batch is refused. With TW_DEBUG,
+   warns of a function that does not return. */
+TW__INLINE bool tw__timers_busy(struct tw_clock *c) {
+    TW__DEBUG(if (c->batch == TW__BATCH_PUSH) tw__debug_refused(c);)
+    return c->batch == TW__BATCH_PUSH;
+}
+
+/* Begins a batch. Nodes that are armed already may belong to it, nodes that are armed
+   later do not. The clock moves first. So a node that a callback arms for a tick up to
+   now goes onto the due list, behind `until`. */
 TW__INLINE void tw__timers_begin(struct tw_clock *c, tw_tick now) {
-    c->limit = c->now;
+    c->previous = c->now;
     c->now = now;
     c->until = c->due;
 }
 
-/* Nothing is to fire, but a structure that keeps time follows the clock, up to its earliest node. */
+/* Tells a structure that keeps time how far the clock is, while nothing shall fire. If
+   the earliest deadline is now or earlier, calls take() with the tick before that
+   deadline. Otherwise calls take() with now. In both cases take() finds no node. */
 TW__FOLD void tw__timers_follow(struct tw_clock *c, void *in, const struct tw_ops *ops) {
     tw_tick due = c->now;
 
@@ -1374,47 +2096,65 @@ TW__FOLD void tw__timers_follow(struct tw_clock *c, void *in, const struct tw_op
     ops->take(in, (tw_tick)(due - 1u));
 }
 
-/* The next node of the batch, idle by then; NULL: the batch is through. While nodes of the due list belong to it, the
-   structure gives its own up to the limit, which is the now of the last batch, before them; then those up to now. Nodes
-   armed meanwhile are in neither. */
+/* Takes out the next node of the batch, and makes it idle. NULL: the batch is over. A
+   batch has three parts, in this order:
+
+     - nodes of the structure that are due by `previous`, the now of the last batch
+     - nodes of the due list, up to `until`
+     - nodes of the structure that are due by now
+
+   If no node of the due list is in the batch, the first part and the last part are one. A
+   node that is armed during the batch stands behind `until`, or is due after now. */
 TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const struct tw_ops *ops) {
     tw_tick by = c->now;
     struct tw_node *n;
 
     if (c->until)
-        by = c->limit;
+        by = c->previous;
     if ((n = ops->take(in, by)) == NULL && (n = tw__due_take(c)) == NULL)
         return NULL;
+    TW_TRACE(TW_FIRE, c, n, c->now);
     n->home = TW__IDLE;
-    TW_TRACE(TW_FIRE, n, c->now);
     return n;
 }
 
-/* Is it certain, at once, that nothing is due by now? Then the clock moves, and the structure follows it. With TW_DEBUG
-   every call goes the way that sees mistakes. */
-TW__FOLD bool tw__timers_quiet(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick now) {
+/* Moves the clock to now if one look shows that nothing is due by now; the structure
+   follows. False: nothing has changed; take the long way. In the form for size and with
+   TW_DEBUG the answer is always false. */
+TW__FOLD bool tw__timers_quiet(struct tw_clock *c, void *in, const struct tw_ops *ops,
+                               tw_tick now) {
     TW__DEBUG(return false;)
-    if (!TW__SPEED || c->batch != TW__BATCH_NONE || c->due || tw_before(now, c->now) || !ops->quiet(in, now))
+    if (!TW__SPEED || c->batch != TW__BATCH_NONE || c->due || tw_before(now, c->now) ||
+        !ops->quiet(in, now))
         return false;
     c->now = now;
     return true;
 }
 
-TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick now, size_t max) {
+/* Calls the function of n, which fires. */
+TW__FOLD void tw__timers_call(struct tw_clock *c, struct tw_node *n, tw_tick now) {
+    (void)c;
+    TW__NEEDS(n->fn, "a timer is due, and its node has no function. Give it one by "
+                     "tw_node_init(), or take timers by expire().");
+    TW__CALLBACK(c, n->fn(n, now));
+}
+
+/* Does advance_some(), and advance() with max TW__ALL. The loop ends: a node that is
+   armed meanwhile is not in the batch, so each turn leaves one node fewer in it. */
+TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw_ops *ops,
+                                   tw_tick now, size_t max) {
     struct tw_node *n;
     size_t fired = 0;
 
-    if (c->batch == TW__BATCH_PUSH || tw__timers_back(c, in, ops, now))
+    if (tw__timers_busy(c) || tw__timers_back(c, in, ops, now))
         return 0;
     tw__timers_begin(c, now);
     if (max == 0)
         tw__timers_follow(c, in, ops);
     c->batch = TW__BATCH_PUSH;
     while ((max == TW__ALL || fired < max) && (n = tw__timers_step(c, in, ops)) != NULL) {
-        TW__DEBUG(const struct tw_call call = tw__call;)
-        TW_ASSERT(n->fn != NULL);
-        n->fn(n, now);
-        TW__DEBUG(tw__call = call;)
+        tw__timers_call(c, n, now);
+        TW_TRACE(TW_RETURN, c, n, now);
         fired++;
         if (c->batch != TW__BATCH_PUSH) /* fn has called init(): the set is another one */
             return fired;
@@ -1423,10 +2163,13 @@ TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw
     return fired;
 }
 
-TW__FOLD struct tw_node *tw__timers_expire(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick now) {
+/* Does expire(): begins a batch, unless one of expire() is under way, and ends it when no
+   node is left. */
+TW__FOLD struct tw_node *tw__timers_expire(struct tw_clock *c, void *in, const struct tw_ops *ops,
+                                           tw_tick now) {
     struct tw_node *n;
 
-    if (c->batch == TW__BATCH_PUSH || tw__timers_back(c, in, ops, now))
+    if (tw__timers_busy(c) || tw__timers_back(c, in, ops, now))
         return NULL;
     if (c->batch != TW__BATCH_PULL)
         tw__timers_begin(c, now);
@@ -1436,12 +2179,19 @@ TW__FOLD struct tw_node *tw__timers_expire(struct tw_clock *c, void *in, const s
 }
 
 TW__FOLD tw_tick tw__timers_remaining(const struct tw_clock *c, const struct tw_node *n) {
-    TW_ASSERT(n != NULL);
+    TW__NEEDS(n, TW__NULL("node"));
     return n->home > TW__DUE && tw_before(c->now, n->due) ? (tw_tick)(n->due - c->now) : 0;
 }
 
-TW__FOLD struct tw_node *tw__timers_each(const struct tw_clock *c, const void *in, const struct tw_ops *ops,
-                                         const struct tw_node *n) {
+/* Says whether n is armed. */
+TW__INLINE bool tw__timers_pending(const struct tw_node *n) {
+    TW__NEEDS(n, TW__NULL("node"));
+    return n->home != TW__IDLE;
+}
+
+/* Returns the armed node after n: first the due list is walked, then the structure. */
+TW__FOLD struct tw_node *tw__timers_each(const struct tw_clock *c, const void *in,
+                                         const struct tw_ops *ops, const struct tw_node *n) {
     if (!n && c->due)
         return c->due->u.list.next;
     if (n && n->home == TW__DUE) {
@@ -1452,7 +2202,10 @@ TW__FOLD struct tw_node *tw__timers_each(const struct tw_clock *c, const void *i
     return ops->each(in, n);
 }
 
-TW__FOLD size_t tw__timers_count(const struct tw_clock *c, const void *in, const struct tw_ops *ops) {
+/* Counts the nodes of the structure and of the due list. The due list is a ring: the loop
+   ends where it began. */
+TW__FOLD size_t tw__timers_count(const struct tw_clock *c, const void *in,
+                                 const struct tw_ops *ops) {
     const struct tw_node *n = c->due;
     size_t count = ops->count(in);
 
@@ -1463,110 +2216,137 @@ TW__FOLD size_t tw__timers_count(const struct tw_clock *c, const void *in, const
     return count;
 }
 
-/* Every node goes onto the due list and leaves it from there, one by one, so that fn may cancel those still to come.
-   Nodes that fn arms stay: they stand behind `until`, or in the structure, which is empty by then. */
+/* Moves every node onto the due list, and takes them off one by one. So fn may cancel
+   nodes still to come. The second loop ends at `until`. Nodes that fn arms stay, because
+   they stand behind `until`, or in the structure, which was emptied before. */
 TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_fn *fn) {
     const uint8_t batch = c->batch;
-    struct tw_node *n = ops->drain(in), *next;
+    struct tw_node *n = ops->take_all(in), *next;
 
     for (; n; n = next) {
-        TW__DEBUG(tw__debug_touch(n);)
-        next = n->u.list.next;
+        next = tw__list_next(n);
         tw__due_append(c, n);
     }
 
     c->until = c->due;
     c->batch = TW__BATCH_PUSH;
     while ((n = tw__due_take(c)) != NULL) {
-        TW__DEBUG(const struct tw_call call = tw__call;)
         n->home = TW__IDLE;
-        TW_TRACE(TW_CANCEL, n, n->due);
+        TW_TRACE(TW_CANCEL, c, n, n->due);
         if (fn)
-            fn(n, c->now);
-        TW__DEBUG(tw__call = call;)
+            TW__CALLBACK(c, fn(n, c->now));
         if (c->batch != TW__BATCH_PUSH) /* fn has called init(): the set is another one */
             return;
     }
     c->batch = batch;
 }
 
-/* Ends at the last node of the due list, or at the first that is not linked as it must be. */
-TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, const struct tw_ops *ops) {
-    const struct tw_node *n = c->due;
+/* Returns the name of a property that does not hold, of the set or of its structure.
+   NULL: all hold. The loop ends at the last node of the due list, or at the first one
+   that is wrong. */
+TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
+                                      const struct tw_ops *ops) {
+    const struct tw_node *n = NULL;
     bool until = c->until == NULL;
 
-    if (n)
-        do {
-            if (n->home != TW__DUE || n->u.list.next->u.list.prev != (n == c->due ? NULL : n))
-                return "timers 1";
-            until = until || n == c->until;
-        } while ((n = n->u.list.next) != c->due);
+    while (n != c->due) {
+        if ((n = tw__list_check(n, c->due, TW__DUE)) == NULL)
+            return "timers 1";
+        until = until || n == c->until;
+    }
     if (!until)
         return "timers 2";
     return ops->check ? ops->check(in) : NULL;
 }
 
-/* -------------------------------------------------------------------------------------------------WRAPPERS */
+/* --------------------------------------------------------------------------- WRAPPERS */
 
-/* The verbs of `struct name`, one line each: `in` is its structure, `ops` its table. */
-#define TW__TIMERS_VERBS(name, in, ops)                                                                            \
-    TW__INLINE bool name##_add(struct name *t, struct tw_node *n, tw_tick due) {                                   \
-        return tw__timers_add(&t->clock, in, ops, n, due);                                                         \
-    }                                                                                                              \
-    TW__INLINE bool name##_add_if_earlier(struct name *t, struct tw_node *n, tw_tick due) {                        \
-        return tw__early_enough(TW__GIVEN(n, t, in), due) || TW__VIA(name##_add(t, n, due));                       \
-    }                                                                                                              \
-    TW__INLINE bool name##_add_in(struct name *t, struct tw_node *n, tw_tick now, tw_tick delay) {                 \
-        return tw__later(&now, delay) ? TW__VIA(name##_add(t, n, now)) : tw__timers_beyond(&t->clock, in, n, now); \
-    }                                                                                                              \
-    TW__INLINE bool name##_cancel(struct name *t, struct tw_node *n) {                                             \
-        return tw__timers_cancel(&t->clock, in, ops, n);                                                           \
-    }                                                                                                              \
-    TW__INLINE bool name##_next(struct name *t, tw_tick *due) { return tw__timers_next(&t->clock, in, ops, due); } \
-    TW__INLINE bool name##_any_due(struct name *t) {                                                               \
-        tw_tick due = 0;                                                                                           \
-        return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                                               \
-    }                                                                                                              \
-    TW__REST size_t name##__fire(struct name *t, void *s, tw_tick now, size_t max) {                               \
-        return tw__timers_advance(&t->clock, s, ops, now, max);                                                    \
-    }                                                                                                              \
-    TW__INLINE size_t name##_advance_some(struct name *t, tw_tick now, size_t max) {                               \
-        void *s = in;                                                                                              \
-        return tw__timers_quiet(&t->clock, s, ops, now) ? 0 : name##__fire(t, s, now, max);                        \
-    }                                                                                                              \
-    TW__INLINE size_t name##_advance(struct name *t, tw_tick now) {                                                \
-        return TW__VIA(name##_advance_some(t, now, TW__ALL));                                                      \
-    }                                                                                                              \
-    TW__REST struct tw_node *name##__hand_out(struct name *t, void *s, tw_tick now) {                              \
-        return tw__timers_expire(&t->clock, s, ops, now);                                                          \
-    }                                                                                                              \
-    TW__INLINE struct tw_node *name##_expire(struct name *t, tw_tick now) {                                        \
-        void *s = in;                                                                                              \
-        return tw__timers_quiet(&t->clock, s, ops, now) ? NULL : name##__hand_out(t, s, now);                      \
-    }                                                                                                              \
-    TW__INLINE int name##_wait_ms(struct name *t, tw_tick now, tw_tick ticks_per_ms) {                             \
-        tw_tick due = now;                                                                                         \
-        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms) : -1;                           \
-    }                                                                                                              \
-    TW__INLINE tw_tick name##_now(const struct name *t) { TW__DEBUG((void)in;) return t->clock.now; }              \
-    TW__INLINE tw_tick name##_remaining(const struct name *t, const struct tw_node *n) {                           \
-        return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, in));                                               \
-    }                                                                                                              \
-    TW__INLINE bool name##_pending(const struct name *t, const struct tw_node *n) {                                \
-        return !tw_idle(TW__GIVEN(n, t, in));                                                                      \
-    }                                                                                                              \
-    TW__INLINE size_t name##_count(const struct name *t) { return tw__timers_count(&t->clock, in, ops); }          \
-    TW__INLINE struct tw_node *name##_each(const struct name *t, const struct tw_node *n) {                        \
-        return tw__timers_each(&t->clock, in, ops, n);                                                             \
-    }                                                                                                              \
-    TW__INLINE void name##_clear_with(struct name *t, tw_fn *fn) { tw__timers_clear(&t->clock, in, ops, fn); }     \
-    TW__INLINE void name##_clear(struct name *t) { TW__VIA(name##_clear_with(t, NULL)); }                          \
-    TW__CHECKED(                                                                                                   \
-        TW__INLINE const char *name##_check(const struct name *t) { return tw__timers_check(&t->clock, in, ops); })
+/* Defines the verbs of `struct name`: `in` is its structure, `ops` its table.
+   name__fire() is the long way of advance_some(). name__hand_out() is the long way of
+   expire(). */
+#define TW__TIMERS_VERBS(name, in, ops)                                                            \
+    TW__INLINE bool name##_add(struct name *t, struct tw_node *n, tw_tick due) {                   \
+        return TW__ACCEPTED(tw__timers_add(&t->clock, in, ops, n, due), &t->clock, n, due);        \
+    }                                                                                              \
+    TW__INLINE bool name##_add_if_earlier(struct name *t, struct tw_node *n, tw_tick due) {        \
+        return tw__early_enough(&t->clock, TW__GIVEN(n, t, in), due) ||                            \
+               TW__VIA(name##_add(t, n, due));                                                     \
+    }                                                                                              \
+    TW__INLINE bool name##_cancel(struct name *t, struct tw_node *n) {                             \
+        return tw__timers_cancel(&t->clock, in, ops, n);                                           \
+    }                                                                                              \
+    TW__INLINE void name##_prefetch(const struct name *t, struct tw_node *const *nodes,            \
+                                    const tw_tick *dues, size_t count) {                           \
+        const struct tw__group g = tw__group_of(nodes, dues, count);                               \
+        TW__DEBUG(tw__debug_hinted(&t->clock, in, nodes, count);)                                  \
+        (void)t, tw__prefetch(in, ops, g);                                                         \
+    }                                                                                              \
+    TW__INLINE bool name##_next(struct name *t, tw_tick *due) {                                    \
+        return tw__timers_next(&t->clock, in, ops, due);                                           \
+    }                                                                                              \
+    TW__INLINE bool name##_any_due(struct name *t) {                                               \
+        tw_tick due = 0;                                                                           \
+        return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                               \
+    }                                                                                              \
+    TW__REST size_t name##__fire(struct name *t, void *s, tw_tick now, size_t max) {               \
+        return tw__timers_advance(&t->clock, s, ops, now, max);                                    \
+    }                                                                                              \
+    TW__INLINE bool name##_add_in(struct name *t, struct tw_node *n, tw_tick now, tw_tick delay) { \
+        void *s = in;                                                                              \
+        TW__DEBUG(tw__debug_delay(&t->clock, delay);)                                              \
+        if (tw__timers_adopts(&t->clock, s, ops, n, delay))                                        \
+            (void)name##__fire(t, s, now, 0);                                                      \
+        return tw__later(&now, delay)                                                              \
+                   ? TW__VIA(name##_add(t, n, now))                                                \
+                   : TW__ACCEPTED(tw__timers_beyond(&t->clock, s, n, now), &t->clock, n, now);     \
+    }                                                                                              \
+    TW__INLINE size_t name##_advance_some(struct name *t, tw_tick now, size_t max) {               \
+        void *s = in;                                                                              \
+        return tw__timers_quiet(&t->clock, s, ops, now) ? 0 : name##__fire(t, s, now, max);        \
+    }                                                                                              \
+    TW__INLINE size_t name##_advance(struct name *t, tw_tick now) {                                \
+        return TW__VIA(name##_advance_some(t, now, TW__ALL));                                      \
+    }                                                                                              \
+    TW__REST struct tw_node *name##__hand_out(struct name *t, void *s, tw_tick now) {              \
+        return tw__timers_expire(&t->clock, s, ops, now);                                          \
+    }                                                                                              \
+    TW__INLINE struct tw_node *name##_expire(struct name *t, tw_tick now) {                        \
+        void *s = in;                                                                              \
+        return tw__timers_quiet(&t->clock, s, ops, now) ? NULL : name##__hand_out(t, s, now);      \
+    }                                                                                              \
+    TW__INLINE int name##_wait_ms(struct name *t, tw_tick now, tw_tick ticks_per_ms) {             \
+        tw_tick due = now;                                                                         \
+        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms)                 \
+                                             : tw__wait_for_ever(ticks_per_ms);                    \
+    }                                                                                              \
+    TW__INLINE tw_tick name##_now(const struct name *t) { return (void)in, t->clock.now; }         \
+    TW__INLINE tw_tick name##_remaining(const struct name *t, const struct tw_node *n) {           \
+        return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, in));                               \
+    }                                                                                              \
+    TW__INLINE bool name##_pending(const struct name *t, const struct tw_node *n) {                \
+        return tw__timers_pending(TW__GIVEN(n, t, in));                                            \
+    }                                                                                              \
+    TW__INLINE size_t name##_count(const struct name *t) {                                         \
+        return tw__timers_count(&t->clock, in, ops);                                               \
+    }                                                                                              \
+    TW__INLINE struct tw_node *name##_each(const struct name *t, const struct tw_node *n) {        \
+        const void *s = in;                                                                        \
+        TW__DEBUG(tw__debug_walk(&t->clock, s, n);)                                                \
+        return tw__timers_each(&t->clock, s, ops, n);                                              \
+    }                                                                                              \
+    TW__INLINE void name##_clear_with(struct name *t, tw_fn *fn) {                                 \
+        tw__timers_clear(&t->clock, in, ops, fn);                                                  \
+    }                                                                                              \
+    TW__INLINE void name##_clear(struct name *t) { TW__VIA(name##_clear_with(t, NULL)); }          \
+    TW__CHECKED(TW__INLINE const char *name##_check(const struct name *t) {                        \
+        return tw__timers_check(&t->clock, in, ops);                                               \
+    })
 
-/* The clock beside its structure. A second macro, so that `of` may be a macro itself. Each name of the
-   structure stands once, so that a forgotten header gives few errors. bytes(): the size in bytes of
-   the array for n timers; a set that is chosen at run time asks the table of its structure. */
+/* Defines struct name, a clock beside a structure, and its verbs. A second macro does the
+   work, so that `of` may be a macro itself. Each name of the structure stands once, so
+   that a forgotten header gives few errors. bytes(): returns the size in bytes of the
+   array for n timers. For a set over a structure that is chosen at run time, call bytes()
+   in the table of that structure. */
 #define TW_TIMERS_OF(name, of) TW__TIMERS_OF(name, of)
 #define TW__TIMERS_OF(name, of)                                                                  \
     TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                   \
@@ -1574,21 +2354,29 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, 
         struct tw_clock clock;                                                                   \
         struct tw_##of in;                                                                       \
     };                                                                                           \
-    TW__DEBUG(TW__KIND_OF_SET(name, of))                                                         \
+    TW__KIND(name, TW__HERE, of, 0,                                                              \
+             TW__CONST_IN(name, s)->clock.due || tw__##of##_count(&TW__CONST_IN(name, s)->in))   \
     TW__INLINE void name##_init(struct name *t, tw_tick now, tw_##of##_array *array, size_t n) { \
-        TW__DEBUG(tw__debug_init(t, &name##__kind, n);)                                          \
+        TW__STAMP(t, &name##__kind, n);                                                          \
         tw__clock_init(&t->clock, now), name##__ops()->init(&t->in, now, array, n);              \
     }                                                                                            \
     TW__INLINE size_t name##_capacity(const struct name *t) {                                    \
         return name##__ops()->capacity(TW__SEEN(name, t, &t->in));                               \
     }                                                                                            \
     TW__INLINE bool name##_storage(struct name *t, void *array, size_t n) {                      \
-        const bool stored = name##__ops()->storage(TW__SEEN(name, t, &t->in), array, n);         \
-        TW__DEBUG(tw__debug_stored(t, n, stored);)                                               \
-        return stored;                                                                           \
+        return TW__STORED(t, n, name##__ops()->storage(TW__SEEN(name, t, &t->in), array, n));    \
     }                                                                                            \
     TW__INLINE size_t name##_bytes(size_t n) { return name##__ops()->bytes(n); }                 \
     TW__TIMERS_VERBS(name, TW__SEEN(name, t, &t->in), name##__ops())
+
+TW__INLINE void tw_timers_prefetch(const struct tw_timers *t, struct tw_node *const *nodes,
+                                   const tw_tick *dues, size_t count) {
+    const struct tw__group g = tw__group_of(nodes, dues, count);
+
+    TW__DEBUG(tw__debug_hint(&t->clock, __func__);
+              tw__debug_hinted(&t->clock, t->in, nodes, count);)
+    tw__prefetch(t->in, t->ops, g);
+}
 
 TW__END_C
 
@@ -1597,35 +2385,56 @@ TW__END_C
 /* heap4.h - a 4-ary heap: timers, and a priority queue with any ordering.
 
    WHAT IT IS
-       A heap keeps just enough order to know which of its nodes is the first, and that makes it quick. This
-       one lives in an array of yours, and every place has four children. A cell of the array holds the key
-       beside the address of the node: cells move up and down without a look at a node. A node knows its
-       position, so cancel and move search for nothing. Each arming gets a number, by which equal keys leave
-       in arming order.
+       A heap keeps just enough order to know which of its nodes is the first. So it is
+       quick. This heap lives in an array of yours. Each cell of the array has up to four
+       children, and comes before all of them. A cell holds the key beside the address of
+       the node: ticks are compared without a look at a node. A node knows its position,
+       so that cancel and move need no search. Each arming gets a number, by which equal
+       keys leave in arming order.
 
    PICK IT
-       for timers of mixed distance, up to about a million; for deadlines of any range; when the number of timers is
-       bounded and known (the array is yours); as a priority queue.
+       for timers of mixed distance, up to about a million; for deadlines of any range;
+       when the number of timers is bounded and known (the array is yours); as a priority
+       queue.
    PICK ANOTHER
-       if deadlines are moved and cancelled far more often than reached (a wheel), if you walk in order, or if the
-       number of timers has no bound that you can name (a red-black tree).
+       if deadlines are moved and cancelled far more often than reached: a wheel. If you
+       walk in order, or the number of timers has no bound that you can name: a red-black
+       tree.
 
    DO THIS
-       timers             TW_TIMERS_OF(timers, heap4) makes struct timers and timers_init, _add, _cancel, ...: timers.h
+       timers             TW_TIMERS_OF(timers, heap4) makes struct timers and timers_init,
+                          _add, _cancel, ...: timers.h
        nodes by tick      struct tw_heap4 and the functions below; the key is n->due
-       objects in order   TW_HEAP4_OF(jobq, struct job, node, job_before) makes struct jobq and jobq_init, _add, ...
+       objects by a key   TW_HEAP4_BY(waiting, struct place, node, distance) makes struct
+                          waiting and waiting_init, _add, ...; the key is an integer
+       objects in order   TW_HEAP4_OF(jobq, struct job, node, job_before) makes the same
+                          verbs, for an order that no integer can express
 
-   EXAMPLE (examples/basics/jobs.c)
-       struct job { int priority; const char *name; struct tw_node node; };
-       static bool job_before(const struct job *a, const struct job *b) { return a->priority > b->priority; }
-       TW_HEAP4_OF(jobq, struct job, node, job_before)
+   EXAMPLE (examples/basics/dijkstra.c; jobs.c has an order of its own)
+       struct place { uint64_t distance; struct tw_node node; };
+       TW_HEAP4_BY(waiting, struct place, node, distance)
 
        static TW_HEAP4_ARRAY(room, 100);
-       struct jobq q;
-       jobq_init(&q, 0, room, 100);
-       jobq_add(&q, &job);                           false: full
-       while ((j = jobq_pop(&q)) != NULL)
-           run(j);
+       struct waiting q;
+       waiting_init(&q, 0, room, 100);
+       waiting_add(&q, &start);                      false: full
+       while ((p = waiting_pop(&q)) != NULL) {
+           ...
+           to->distance = p->distance + weight;
+           waiting_update(&q, to);                   false: it does not wait
+       }
+
+   KEYS (TW_HEAP4_BY)
+       The object with the least key leaves first. Keys have the order of < on integers:
+       signed or unsigned, over the whole range of the type. They never wrap, whatever
+       TW_TICK_BITS is. The key may also be a bit-field or an enum. A key whose type has
+       more bits than a tick does not compile, and neither does a key that is no integer.
+       Where ticks have 16 bits and int has more, C refuses a bit-field, and compilers
+       other than gcc and clang refuse each key. In C++ an enum class is a key, too, and a
+       bit-field counts as the type with which it was declared. If the greatest shall leave
+       first, keep ~key, which cannot overflow.
+       Only add() and update() read the key, and the heap keeps a copy. If you change the
+       key of an object that waits, the object stays where it is until you call update().
 
    COST (n nodes)
        add, update                O(log n), a random key O(1) on average
@@ -1634,60 +2443,73 @@ TW__END_C
        next, peek, count, init    O(1)
        each                       O(1) per step
        clear                      O(n)
-       Bytes per timer, node included: 64 on a 64-bit machine, 28 on a 32-bit one and 18 on AVR with 32-bit ticks. The
-       64-bit array keeps the arming number too, so that many equal keys read no nodes.
+       Bytes per timer, node included: 64 on a 64-bit machine, 28 on a 32-bit one and 18
+       on AVR with 32-bit ticks. On a 64-bit machine the cell also holds the arming
+       number: equal ticks, too, are compared without a look at a node.
+       A queue of objects by a key costs what the heap of nodes by tick costs. A queue of
+       objects in order reads two objects for each comparison. For each level it calls
+       before() up to eight times, and up to fourteen times if objects are equal. That
+       takes up to twice the time, and more if the objects are not in the cache.
 
    GUARANTEES
-       FIFO among equals, always: the number has 64 bits. On AVR it has 32, and is exact while no node waits
-       through 2^31 armings. A full heap refuses a new node and changes nothing. cancel() and update() refuse
-       a node that is not in this heap: idle, fired, or of another heap. A node that waits in another
-       structure trips TW_ASSERT as well.
+       FIFO among equals, always: the arming number has 64 bits. On AVR it has 32 bits,
+       enough while no node waits through 2^31 armings. A full heap refuses a new node and
+       changes nothing. cancel() and update() refuse a node that is not in this heap:
+       idle, fired, or of another heap. A node that waits in another structure trips
+       TW_ASSERT as well.
 
    PROPERTIES (check() names one that does not hold: "heap4 1")
-       1  No cell comes before the one above it.
+       1  No cell comes before its parent.
        2  Each node knows the position of its cell.
        3  The key in each cell is its node's due.
        4  There are no more nodes than the array has room for.
-       5  The number of each arming is less than that of the next one.
+       5  The arming number of each node is less than the number of the next arming.
 
    OPTIONS
-       those of node.h; TW_HEAP4_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of this header only
+       those of node.h; TW_HEAP4_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the
+       functions of this header only
 
    SOURCE
-       J. W. J. Williams, Algorithm 232: Heapsort, CACM 7(6), 1964. D. B. Johnson, Priority queues with update and
-       finding minimum spanning trees, IPL 4(3), 1975, for d children. A. LaMarca and R. Ladner, The influence of caches
-       on the performance of heaps, JEA 1, 1996, for siblings that share cache lines. */
+       J. W. J. Williams, Algorithm 232: Heapsort, CACM 7(6), 1964. D. B. Johnson,
+       Priority queues with update and finding minimum spanning trees, IPL 4(3), 1975, for
+       d children. A. LaMarca and R. Ladner, The influence of caches on the performance of
+       heaps, JEA 1, 1996, for siblings that share cache lines. */
 #ifndef TW_HEAP4_H
 #define TW_HEAP4_H
 
 TW__BEGIN_C
 
-/* ---------------------------------------------------------------------------------------------------- TYPES */
+/* ------------------------------------------------------------------------------ TYPES */
 
+/* The number of an arming: equal keys leave in the order of these numbers. */
 #if UINTPTR_MAX > 0xFFFFu
 typedef uint64_t tw_heap4_number;
 #else
 typedef uint32_t tw_heap4_number;
 #endif
 
-/* One place of the heap. Where addresses have 64 bits there are caches, and the arming number stands
-   beside the key, so that equal keys read no node. Elsewhere the number stands in the free words of
-   the node and takes no room. ROOT is the index of the first cell in use: 3 makes four siblings share
-   a cache line, 0 wastes no cell. */
+/* The index of the root, the first cell in use. Four siblings have 96 bytes where
+   addresses have 64 bits. There the root is cell 3. If the array is aligned to a cache
+   line of 64 bytes, siblings then lie in two lines and not in three. Elsewhere the root
+   is cell 0, which wastes no cells and needs no alignment. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
-#define TW__HEAP4_ROOT 3u
-struct tw_heap4_cell {
-    tw_tick due;
-    tw_heap4_number number;
-    struct tw_node *node;
-};
+#define TW__HEAP4_ROOT    3u
+#define TW__HEAP4_ALIGNED TW__ATTRIBUTE(aligned(64))
 #else
 #define TW__HEAP4_ROOT 0u
+#define TW__HEAP4_ALIGNED
+#endif
+
+/* One place of the heap. Machines with 64-bit addresses have caches. There the arming
+   number stands beside the key, so that a comparison of equal keys reads no node.
+   Elsewhere the number stands in the free words of the node and takes no room. */
 struct tw_heap4_cell {
     tw_tick due;
+#if UINTPTR_MAX > 0xFFFFFFFFu
+    tw_heap4_number number;
+#endif
     struct tw_node *node;
 };
-#endif
 
 typedef struct tw_heap4_cell tw_heap4_array; /* an element of the array that init() takes */
 
@@ -1697,48 +2519,60 @@ enum { TW__HEAP4_LARGE = 4096 };
 /* A heap. All zero is a valid one of capacity 0. */
 struct tw_heap4 {
     TW__DEBUG(struct tw_stamp stamp;)
-    struct tw_heap4_cell *cell; /* yours; the first in use is cell[TW__HEAP4_ROOT] */
+    struct tw_heap4_cell *cell; /* your array; the root is cell[TW__HEAP4_ROOT] */
     size_t count, capacity;
-    tw_heap4_number armings; /* how many there were so far: the number of the next one */
+    tw_heap4_number armings; /* the armings so far; the number of the next arming */
 };
 
-/* ------------------------------------------------------------------------------------------------------ API */
+/* -------------------------------------------------------------------------------- API */
 
-/* BYTES is the size of the array for n nodes; ARRAY declares it, aligned: static TW_HEAP4_ARRAY(room,
-   100). If you allocate the array, align it to 32 bytes where you can: that saves a cache line in
-   three. */
+/* TW_HEAP4_BYTES(n) is the size in bytes of the array for n nodes. TW_HEAP4_ARRAY(name,
+   n) declares such an array, aligned: static TW_HEAP4_ARRAY(room, 100). If you allocate
+   the array, align it to 32 bytes where you can. Four siblings then take two cache lines
+   instead of three. */
 #define TW_HEAP4_BYTES(n)       (((n) + TW__HEAP4_ROOT) * sizeof(struct tw_heap4_cell))
-#define TW_HEAP4_ARRAY(name, n) TW__ATTRIBUTE(aligned(64)) struct tw_heap4_cell name[(n) + TW__HEAP4_ROOT]
+#define TW_HEAP4_ARRAY(name, n) TW__HEAP4_ALIGNED struct tw_heap4_cell name[(n) + TW__HEAP4_ROOT]
 
-/* Makes h empty, with room for n nodes in array, which has TW_HEAP4_BYTES(n) bytes. That is more
-   than n cells where addresses have 64 bits. If array is NULL there is room for none, whatever n
-   is. h does not need now. It forgets the nodes of a heap in use: call clear() before. O(1). */
+/* Makes h empty, with room for n nodes in array, which has TW_HEAP4_BYTES(n) bytes. Where
+   addresses have 64 bits, that is more than n cells. If array is NULL, there is room for
+   none, whatever n is. A heap does not need now: pass 0. If h is in use, call clear()
+   first: otherwise its nodes still say that they wait. O(1). */
 #define tw_heap4_init TW__LINK_NAME(tw_heap4_init)
 TW__API void tw_heap4_init(struct tw_heap4 *h, tw_tick now, struct tw_heap4_cell *array, size_t n);
 
 /* Tells h that its array is at another place, or has another size: room for n nodes in
-   TW_HEAP4_BYTES(n) bytes. To grow, call realloc() and then storage(); to shrink, call storage()
-   first. If array is NULL there is room for none, whatever n is. False: there are more than n
-   nodes; nothing changed. O(1). */
+   TW_HEAP4_BYTES(n) bytes. The array must hold the cells already, as after realloc(). To
+   grow, call realloc() and then storage(). To shrink, call storage() first, then
+   realloc(), and storage() again with the new address. If array is NULL, there is room
+   for none, whatever n is. False: h has more than n nodes; nothing changed. O(1). */
 TW__API bool tw_heap4_storage(struct tw_heap4 *h, struct tw_heap4_cell *array, size_t n);
 
-/* Returns the n of the last init() or storage() that was not refused; 0 where its array was NULL.
-   O(1). */
+/* Returns how many nodes h has room for: the n of init(), or of the last storage() that
+   was not refused. If that array was NULL, returns 0. O(1). */
 TW__API size_t tw_heap4_capacity(const struct tw_heap4 *h);
 
-/* Inserts n with key due behind its equals, or moves it there if it is in h. False: h is full, or n
-   waits in another structure; nothing changed. O(log n), for a random key O(1) on average. */
+/* Inserts n with key due. n leaves after all nodes with the same key. If n is in h, n
+   moves as if it had been cancelled and added. n must not be on the due list of a set.
+   False: h is full, or n waits in another structure, which trips TW_ASSERT; nothing
+   changed. O(log n), for a random key O(1) on average. */
 TW__API bool tw_heap4_add(struct tw_heap4 *h, struct tw_node *n, tw_tick due);
 
-/* Takes n out. False: n is idle, or not in h. If n waits in another structure, that trips
-   TW_ASSERT, too. O(log n), without a search. */
+/* Takes n out. False: n is idle, on the due list of a set, or waits in another structure,
+   which trips TW_ASSERT. O(log n), without a search. */
 TW__API bool tw_heap4_cancel(struct tw_heap4 *h, struct tw_node *n);
 
-/* Restores order after n->due was changed, as a new arming. False: n is idle, or not in h. O(log
-   n). */
+/* Restores the order after n->due was changed; n counts as armed anew. Call it before any
+   other call for h. False: n is idle, on the due list of a set, or waits in another
+   structure, which trips TW_ASSERT. O(log n). */
 TW__API bool tw_heap4_update(struct tw_heap4 *h, struct tw_node *n);
 
-/* Tells the least key. False: h is empty. O(1). */
+/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
+   which changes nothing. nodes[i] is idle or in h. dues[i] is the tick for which you will
+   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count). */
+TW__INLINE void tw_heap4_prefetch(const struct tw_heap4 *h, struct tw_node *const *nodes,
+                                  const tw_tick *dues, size_t count);
+
+/* Stores the least key in *due. False: h is empty; *due is unchanged. O(1). */
 TW__API bool tw_heap4_next(struct tw_heap4 *h, tw_tick *due);
 
 /* Returns the first node, which stays. NULL: h is empty. O(1). */
@@ -1747,95 +2581,120 @@ TW__API struct tw_node *tw_heap4_peek(const struct tw_heap4 *h);
 /* Takes out and returns the first node. NULL: h is empty. O(log n). */
 TW__API struct tw_node *tw_heap4_pop(struct tw_heap4 *h);
 
-/* Takes out and returns the first node if it is due by now. NULL: it is not, or h is empty. O(log
-   n). */
+/* Takes out and returns the first node if it is due by now. NULL: no node is due by now.
+   O(log n). */
 TW__API struct tw_node *tw_heap4_take(struct tw_heap4 *h, tw_tick now);
 
-/* Returns the node in the next place of the array; of NULL the first. The first node in order comes
-   first, the others in no promised order. NULL: the walk is over. O(1). */
+/* Returns the node in the cell behind that of n, or the first node if n is NULL. Any
+   other n must be in h. The first node in order comes first, the others in no promised
+   order. NULL: the walk is over. O(1). */
 TW__API struct tw_node *tw_heap4_each(const struct tw_heap4 *h, const struct tw_node *n);
 
 /* Returns the number of nodes. O(1). */
 TW__API size_t tw_heap4_count(const struct tw_heap4 *h);
 
-/* Takes every node out, idle by then. O(n). */
+/* Removes every node. All of them are idle then, and can be added again. O(n). */
 TW__API void tw_heap4_clear(struct tw_heap4 *h);
 
-/* Returns the name of a property that does not hold, or NULL. For tests. O(n). */
+/* Returns the name of a property that does not hold, such as "heap4 1", or NULL if all
+   hold. For tests. O(n). */
 TW__CHECKED(TW__API const char *tw_heap4_check(const struct tw_heap4 *h);)
 
-/* --------------------------------------------------------------------------------------------------- ENGINE
+/* ----------------------------------------------------------------------------- ENGINE
 
-   A position is the index of a cell; the first is ROOT. The children of position i are four
-   neighbours, first(i) .. first(i) + 3, and up(i) is its parent:
+   A position is the index of a cell; the first is ROOT. The children of position i are
+   four neighbours, first(i) .. first(i) + 3, and up(i) is its parent:
 
        ROOT 3:   3 | 4 5 6 7 | 8 .. 11 | 12 .. 15 | 16 .. 19 | 20 .. 23 | ...
                  root  children  of 4       of 5       of 6       of 7
 
-   To sift means to move a hole up or down: one cell after the other moves into the hole and leaves a
-   hole behind. The cell x that is to be placed stands outside the array meanwhile, and fills the last
-   hole. */
+   To sift means to move a hole up or down: one cell after the other moves into the hole
+   and leaves a hole behind. The cell x that is to be placed stands outside the array
+   meanwhile, and fills the last hole. */
 
-/* Says whether cell a leaves before cell b. No two cells are equal: the arming number decides. */
+/* Says whether cell a leaves before cell b. No two cells are equal: the arming number
+   decides. */
 typedef bool tw__heap4_order(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b);
 
-/* Says whether the object of node a leaves before that of node b. Equal objects are before neither. */
+/* Says whether the object of node a leaves before that of node b. If the two are equal,
+   the answer is false. */
 typedef bool tw__heap4_sooner(struct tw_node *a, struct tw_node *b);
 
-/* Places x, from the hole at i, in the order that is compiled into this function. */
+/* Moves the hole at i to the place of x, and fills it with x. Each such function has its
+   order compiled in. */
 typedef void tw__heap4_sift_fn(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x);
 
 TW__INLINE size_t tw__heap4_first(size_t i) { return 4 * i + 1 - 3 * TW__HEAP4_ROOT; }
+
 TW__INLINE size_t tw__heap4_up(size_t i) { return (i - 1 - TW__HEAP4_ROOT) / 4 + TW__HEAP4_ROOT; }
 
-/* Read and write the arming number of a cell, and copy a cell: member by member where gcc would call
-   memcpy(). */
+/* These functions read and write the arming number of a cell, and copy a cell. The copy
+   goes member by member where gcc would call memcpy(). */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 TW__INLINE tw_heap4_number tw__heap4_number(const struct tw_heap4_cell *x) { return x->number; }
-TW__INLINE void tw__heap4_set_number(struct tw_heap4_cell *x, tw_heap4_number number) { x->number = number; }
+
+TW__INLINE void tw__heap4_set_number(struct tw_heap4_cell *x, tw_heap4_number number) {
+    x->number = number;
+}
+
 TW__INLINE void tw__heap4_copy(struct tw_heap4_cell *to, struct tw_heap4_cell x) { *to = x; }
 #else
 TW__INLINE tw_heap4_number tw__heap4_number(const struct tw_heap4_cell *x) {
     const uintptr_t *word = x->node->u.word;
     return (tw_heap4_number)word[1] << (4 * sizeof(tw_heap4_number)) | word[0];
 }
+
 TW__INLINE void tw__heap4_set_number(struct tw_heap4_cell *x, tw_heap4_number number) {
     x->node->u.word[0] = (uintptr_t)number;
     x->node->u.word[1] = (uintptr_t)(number >> (4 * sizeof(number)));
 }
-TW__INLINE void tw__heap4_copy(struct tw_heap4_cell *a, struct tw_heap4_cell x) { a->due = x.due, a->node = x.node; }
+
+TW__INLINE void tw__heap4_copy(struct tw_heap4_cell *a, struct tw_heap4_cell x) {
+    a->due = x.due, a->node = x.node;
+}
 #endif
 
-/* Says whether a was armed before b. It compares by the difference, because a number of 32 bits wraps. */
-TW__INLINE bool tw__heap4_armed_before(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
+/* Says whether a was armed before b. It compares by the difference, because a number of
+   32 bits wraps. */
+TW__INLINE bool tw__heap4_armed_before(const struct tw_heap4_cell *a,
+                                       const struct tw_heap4_cell *b) {
     return (tw__heap4_number(a) - tw__heap4_number(b)) >> (8 * sizeof(tw_heap4_number) - 1);
 }
 
-/* Returns the position of the first in order of four siblings, those at c .. c + 3. Two semifinals and
-   a final, without a branch: a predictor would guess wrong half of the time. */
-TW__FOLD size_t tw__heap4_first_of_four(const struct tw_heap4_cell *cell, size_t c, tw__heap4_order *before) {
-    const size_t left = c + before(&cell[c + 1], &cell[c]), right = c + 2 + before(&cell[c + 3], &cell[c + 2]);
+/* Returns the position of the first in order of the four siblings at c .. c + 3. It plays
+   two semifinals and a final. The winners are selected without a branch, because a
+   predictor would guess wrong half of the time. */
+TW__FOLD size_t tw__heap4_first_of_four(const struct tw_heap4_cell *cell, size_t c,
+                                        tw__heap4_order *before) {
+    const size_t left = c + before(&cell[c + 1], &cell[c]),
+                 right = c + 2 + before(&cell[c + 3], &cell[c + 2]);
 
     return left + ((right - left) & ((size_t)0 - before(&cell[right], &cell[left])));
 }
 
 /* Returns b if `yes`, else a, without a branch. */
-TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool yes) { return a ^ ((a ^ b) & ((uintptr_t)0 - yes)); }
+TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool yes) {
+    return a ^ ((a ^ b) & ((uintptr_t)0 - yes));
+}
 
-/* Does what first_of_four() does, for objects. Each pair is compared in both directions: l and r pick
-   the winners of the semifinals, `other` that of the final, all without a branch. If two objects are
-   equal, which is rare and so well predicted, first_of_four() decides by arming numbers, too.
+/* Does the work of first_of_four() for objects. Each pair is compared in both directions.
+   `l` and `r` pick the winners of the semifinals, and `other` that of the final, without
+   a branch. If two objects are equal, which is rare, first_of_four() decides anew, with
+   arming numbers. From LARGE on, objects are probably cache misses. There first_of_four()
+   is called at once: `before` branches, and a processor that guesses a branch goes on to
+   the next cache miss.
 
        l r other    winner, counted from c
        0 .   0      0, which is l
        1 .   0      1, which is l
        . 0   1      2, which is 2 + r
        . 1   1      3, which is 2 + r */
-TW__FOLD size_t tw__heap4_first_object(const struct tw_heap4_cell *cell, size_t c, tw__heap4_order *before,
-                                       tw__heap4_sooner *sooner) {
+TW__FOLD size_t tw__heap4_first_object(const struct tw_heap4_cell *cell, size_t c,
+                                       tw__heap4_order *before, tw__heap4_sooner *sooner) {
     struct tw_node *const n0 = cell[c].node, *const n1 = cell[c + 1].node;
     struct tw_node *const n2 = cell[c + 2].node, *const n3 = cell[c + 3].node, *left, *right;
-    const bool l = sooner(n1, n0), r = sooner(n3, n2), differ_l = l | sooner(n0, n1), differ_r = r | sooner(n2, n3);
+    const bool l = sooner(n1, n0), r = sooner(n3, n2), differ_l = l | sooner(n0, n1),
+               differ_r = r | sooner(n2, n3);
     bool other;
 
     if (c < TW__HEAP4_LARGE && (differ_l & differ_r)) {
@@ -1849,7 +2708,10 @@ TW__FOLD size_t tw__heap4_first_object(const struct tw_heap4_cell *cell, size_t 
 }
 
 #if TW_TICK_BITS == 64 && defined(__SIZEOF_INT128__)
-__extension__ typedef unsigned __int128 tw__heap4_key; /* due and number as one: 2^62 armings are never reached */
+/* Key and arming number as one number. sibling() shifts the arming number up by two bits:
+   2^62 armings are never reached. */
+__extension__ typedef unsigned __int128 tw__heap4_key;
+
 TW__INLINE tw__heap4_key tw__heap4_key_of(const struct tw_heap4_cell *x) {
     return (tw__heap4_key)x->due << 64 | tw__heap4_number(x);
 }
@@ -1859,42 +2721,64 @@ TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_
     return tw__heap4_key_of(a) < tw__heap4_key_of(b);
 }
 
-/* Returns the key of the k-th of four siblings, with k in its lowest two bits. Keys differ above these
-   bits, so k decides nothing, and the least key tells whose it is. */
+/* Returns the key of the k-th of four siblings, with k in its lowest two bits. Keys
+   differ above these bits, so k never decides. The lowest bits of the least key say which
+   sibling has it. */
 TW__INLINE tw__heap4_key tw__heap4_sibling(const struct tw_heap4_cell *c, unsigned k) {
     return (tw__heap4_key)c[k].due << 64 | (tw__heap4_number(&c[k]) << 2 | k);
 }
-TW__INLINE tw__heap4_key tw__heap4_min(tw__heap4_key a, tw__heap4_key b) { return b < a ? b : a; }
-/* Does what first_of_four() does, by due. No load waits for a comparison. */
-TW__INLINE size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_t c) {
-    const tw__heap4_key left = tw__heap4_min(tw__heap4_sibling(&cell[c], 0), tw__heap4_sibling(&cell[c], 1));
-    const tw__heap4_key right = tw__heap4_min(tw__heap4_sibling(&cell[c], 2), tw__heap4_sibling(&cell[c], 3));
-    const size_t l = c + ((size_t)left & 3), r = c + ((size_t)right & 3);
 
-    TW__COMPARED(cell[c + 1].node, cell[c + 1].due, cell[c].node);
-    TW__COMPARED(cell[c + 3].node, cell[c + 3].due, cell[c + 2].node);
-    TW__COMPARED(cell[r].node, cell[r].due, cell[l].node);
-    (void)l, (void)r;
-    return c + ((size_t)tw__heap4_min(left, right) & 3);
+TW__INLINE tw__heap4_key tw__heap4_min(tw__heap4_key a, tw__heap4_key b) { return b < a ? b : a; }
+
+/* Returns the least of the keys of four siblings. No load waits for the result of a
+   comparison. */
+TW__INLINE tw__heap4_key tw__heap4_least_key(const struct tw_heap4_cell *c) {
+    const tw__heap4_key left = tw__heap4_min(tw__heap4_sibling(c, 0), tw__heap4_sibling(c, 1));
+    const tw__heap4_key right = tw__heap4_min(tw__heap4_sibling(c, 2), tw__heap4_sibling(c, 3));
+
+    TW__COMPARED(c[1].node, c[1].due, c[0].node);
+    TW__COMPARED(c[3].node, c[3].due, c[2].node);
+    TW__COMPARED(c[(size_t)right & 3].node, c[(size_t)right & 3].due, c[(size_t)left & 3].node);
+    return tw__heap4_min(left, right);
+}
+
+/* Returns the position of the first in order of the four siblings at c .. c + 3, or 0 if x
+   leaves before all of them: for an order that reads cells and no objects. With 64-bit
+   ticks the order by due is the only such order. x is compared with the key that was
+   selected, so that no cell is read anew. */
+TW__INLINE size_t tw__heap4_earlier_by_due(const struct tw_heap4_cell *cell, size_t c,
+                                           const struct tw_heap4_cell *x, tw__heap4_order *before) {
+    const tw__heap4_key least = tw__heap4_least_key(&cell[c]);
+    const size_t first = c + ((size_t)least & 3);
+
+    TW__COMPARED(cell[first].node, cell[first].due, x->node);
+    (void)before;
+    return least < tw__heap4_sibling(x, 0) ? first : 0;
 }
 #else
 TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
     TW__COMPARED(a->node, a->due, b->node);
     return a->due != b->due ? tw_before(a->due, b->due) : tw__heap4_armed_before(a, b);
 }
-TW__INLINE size_t tw__heap4_first_by_due(const struct tw_heap4_cell *cell, size_t c) {
-    return tw__heap4_first_of_four(cell, c, tw__heap4_by_due);
+
+TW__FOLD size_t tw__heap4_earlier_by_due(const struct tw_heap4_cell *cell, size_t c,
+                                         const struct tw_heap4_cell *x, tw__heap4_order *before) {
+    const size_t first = tw__heap4_first_of_four(cell, c, before);
+    return before(&cell[first], x) ? first : 0;
 }
 #endif
 
+/* Writes x into cell i, and the position i into the node of x. */
 TW__INLINE void tw__heap4_put(struct tw_heap4_cell *cell, size_t i, struct tw_heap4_cell x) {
     tw__heap4_copy(&cell[i], x);
     x.node->home = i + TW__WAITING;
-    TW_TRACE(TW_LINK, x.node, x.due);
+    TW_TRACE(TW_LINK, NULL, x.node, x.due);
 }
 
-/* Moves the hole at i up to the place of x, and returns that. Invariant: every cell below the hole
-   comes after x, because the cells that moved down were above them before. */
+/* Moves the hole at i up to the place of x, and returns that position. Invariant: once
+   the hole has risen, every cell below it comes after x. The reason: the cell that moved
+   down last comes after x, and before all others below the hole. Ends at the root at the
+   latest. */
 TW__FOLD size_t tw__heap4_rise(struct tw_heap4_cell *cell, size_t i, const struct tw_heap4_cell *x,
                                tw__heap4_order *before) {
     for (; i > TW__HEAP4_ROOT && before(x, &cell[tw__heap4_up(i)]); i = tw__heap4_up(i))
@@ -1902,21 +2786,19 @@ TW__FOLD size_t tw__heap4_rise(struct tw_heap4_cell *cell, size_t i, const struc
     return i;
 }
 
-/* Returns the position of the first in order of the siblings from c on. Only those before `end` are in
-   the heap; there is at least one. */
-TW__FOLD size_t tw__heap4_least(const struct tw_heap4_cell *cell, size_t c, size_t end, tw__heap4_order *before,
-                                tw__heap4_sooner *sooner) {
+/* Returns the position of the first in order of the siblings at c .. c + 3. Only cells
+   before `end` are in the heap; c is before `end`. */
+TW__FOLD size_t tw__heap4_least(const struct tw_heap4_cell *cell, size_t c, size_t end,
+                                tw__heap4_order *before) {
     size_t least = c;
 
-    if (TW__SPEED && c + 4 <= end)
-        return sooner ? tw__heap4_first_object(cell, c, before, sooner) : tw__heap4_first_by_due(cell, c);
     for (end = c + 4 < end ? c + 4 : end; ++c < end;)
         least = before(&cell[c], &cell[least]) ? c : least;
     return least;
 }
 
-/* Prefetches sixteen cells from i on: the children of four siblings, before it is known which of the
-   four comes first. */
+/* Prefetches sixteen cells from i on: the children of four siblings, before it is known
+   which of the four comes first. */
 TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i) {
     size_t k;
 
@@ -1924,43 +2806,92 @@ TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i) {
         TW__PREFETCH((const char *)&cell[i] + k);
 }
 
-/* Moves the hole at i down to the place of x, and returns that. Invariant: every cell above the hole
-   comes before x. The first in order of the children moves up, so that it may stand above the others. */
-TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end, const struct tw_heap4_cell *x,
-                               tw__heap4_order *before, tw__heap4_sooner *sooner) {
-    const size_t large = end > TW__HEAP4_LARGE ? end - TW__HEAP4_LARGE : 0; /* how many cells from LARGE on */
+/* Moves the hole at i down to the place of x, and returns that position. Invariant: every
+   cell above the hole comes before x. The first in order of the children moves up,
+   because it may stand above the others. Ends where no child comes before x. Only the last
+   siblings of all may be fewer than four. They have no children, so that the loop need not
+   go on below them: they stand behind it. */
+TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end,
+                               const struct tw_heap4_cell *x, tw__heap4_order *before,
+                               tw__heap4_sooner *sooner) {
+    /* The number of cells from LARGE on. The unsigned comparison below is true if LARGE
+       <= first(c) < end. */
+    const size_t large = end > TW__HEAP4_LARGE ? end - TW__HEAP4_LARGE : 0;
     size_t c, least;
 
-    for (; (c = tw__heap4_first(i)) < end; i = least) {
-        if (TW__SPEED && tw__heap4_first(c) - TW__HEAP4_LARGE < large)
+    for (; (c = tw__heap4_first(i)) + 4 <= end; i = least) {
+        if (tw__heap4_first(c) - TW__HEAP4_LARGE < large)
             tw__heap4_prefetch(cell, tw__heap4_first(c));
-        least = tw__heap4_least(cell, c, end, before, sooner);
-        if (!before(&cell[least], x))
-            break;
-        TW__PREFETCH(&cell[least].node->home); /* put() writes there, and it may be far away */
+        least = sooner ? tw__heap4_first_object(cell, c, before, sooner)
+                       : tw__heap4_earlier_by_due(cell, c, x, before);
+        if (sooner ? !before(&cell[least], x) : least == 0)
+            return i;
+        TW__PREFETCH(&cell[least].node->home); /* put() writes there: may be a cache miss */
         tw__heap4_put(cell, i, cell[least]);
+    }
+    if (c < end) {
+        least = tw__heap4_least(cell, c, end, before);
+        if (before(&cell[least], x)) {
+            tw__heap4_put(cell, i, cell[least]);
+            i = least;
+        }
     }
     return i;
 }
 
-/* Places x, from the hole at i: up, or else down. A hole that has risen cannot sink. The form for speed
-   does not look then, and copies x, so that no write to the array makes the processor read x anew. */
-TW__FOLD void tw__heap4_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x, tw__heap4_order *before,
-                             tw__heap4_sooner *sooner) {
+/* Moves the hole at i up or else down to the place of x, and fills it with x: the form
+   for speed. A hole that has risen cannot sink, so sink() is left out. x is copied,
+   because otherwise the program would read x anew after each write to the array. */
+TW__FOLD void tw__heap4_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x,
+                             tw__heap4_order *before, tw__heap4_sooner *sooner) {
     struct tw_heap4_cell *const cell = h->cell;
     const struct tw_heap4_cell copy = *x;
     const size_t from = i;
 
-    if (TW__SPEED)
-        x = &copy;
+    x = &copy;
     i = tw__heap4_rise(cell, i, x, before);
-    if (!TW__SPEED || i == from)
+    if (i == from)
         i = tw__heap4_sink(cell, i, h->count + TW__HEAP4_ROOT, x, before, sooner);
     tw__heap4_put(cell, i, *x);
 }
 
+/* Does the same in the form for size: one loop moves the hole either way. The hole may
+   rise only from a position greater than `top`. So it never rises from the root, and
+   never after it has sunk. Invariant: if the hole has sunk, every cell above it comes
+   before x; if it has risen, every cell below it comes after x. So the hole never turns
+   back, and the loop ends at the root or at a leaf at the latest. */
+TW__FOLD void tw__heap4_sift_small(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x,
+                                   tw__heap4_order *before) {
+    struct tw_heap4_cell *const cell = h->cell;
+    const size_t end = h->count + TW__HEAP4_ROOT;
+    size_t top = TW__HEAP4_ROOT, next;
+
+    for (;; i = next) {
+        next = tw__heap4_up(i);
+        if (i <= top || !before(x, &cell[next])) {
+            next = tw__heap4_first(i);
+            if (next >= end)
+                break;
+            next = tw__heap4_least(cell, next, end, before);
+            if (!before(&cell[next], x))
+                break;
+            top = end;
+        }
+        tw__heap4_put(cell, i, cell[next]);
+    }
+    tw__heap4_put(cell, i, *x);
+}
+
+/* Moves the hole by the form for speed or by the form for size. */
+#if TW__SPEED
+#define TW__HEAP4_SIFT(h, i, x, before, sooner) tw__heap4_sift(h, i, x, before, sooner)
+#else
+#define TW__HEAP4_SIFT(h, i, x, before, sooner) tw__heap4_sift_small(h, i, x, before)
+#endif
+
 /* Gives n the next arming number, and places it from the hole at i. */
-TW__FOLD void tw__heap4_arm(struct tw_heap4 *h, struct tw_node *n, tw_tick due, size_t i, tw__heap4_sift_fn *sift) {
+TW__FOLD void tw__heap4_arm(struct tw_heap4 *h, struct tw_node *n, tw_tick due, size_t i,
+                            tw__heap4_sift_fn *sift) {
     struct tw_heap4_cell x;
 
     x.due = due;
@@ -1969,11 +2900,13 @@ TW__FOLD void tw__heap4_arm(struct tw_heap4 *h, struct tw_node *n, tw_tick due, 
     sift(h, i, &x);
 }
 
-TW__FOLD void tw__heap4_insert(struct tw_heap4 *h, struct tw_node *n, tw_tick due, tw__heap4_sift_fn *sift) {
+TW__FOLD void tw__heap4_insert(struct tw_heap4 *h, struct tw_node *n, tw_tick due,
+                               tw__heap4_sift_fn *sift) {
     tw__heap4_arm(h, n, due, h->count++ + TW__HEAP4_ROOT, sift);
 }
 
-TW__FOLD void tw__heap4_update(struct tw_heap4 *h, struct tw_node *n, tw_tick due, tw__heap4_sift_fn *sift) {
+TW__FOLD void tw__heap4_update(struct tw_heap4 *h, struct tw_node *n, tw_tick due,
+                               tw__heap4_sift_fn *sift) {
     tw__heap4_arm(h, n, due, n->home - TW__WAITING, sift);
 }
 
@@ -1987,8 +2920,8 @@ TW__ONCE void tw__heap4_close(struct tw_heap4 *h, size_t i, tw__heap4_sift_fn *s
 
 TW__INLINE bool tw__heap4_full(const struct tw_heap4 *h) { return h->count == h->capacity; }
 
-/* Says whether n, which waits, is in h. The index in n tells, without a search. n may belong to any
-   other structure, but its memory must be valid. */
+/* Says whether n, which waits, is in h. The index in n tells, without a search. n may
+   belong to any other structure, but its memory must be valid. */
 TW__INLINE bool tw__heap4_has(const struct tw_heap4 *h, const struct tw_node *n) {
     const uintptr_t i = n->home - TW__WAITING;
     const bool here = i - TW__HEAP4_ROOT < h->count && h->cell[i].node == n;
@@ -2001,7 +2934,8 @@ TW__INLINE struct tw_node *tw__heap4_peek(const struct tw_heap4 *h) {
     return h->count ? h->cell[TW__HEAP4_ROOT].node : NULL;
 }
 
-/* Tells the key of the first cell. The node is not read: it may be a cache miss away. */
+/* Writes the key of the first cell to *due. The node is not read, because that may be a
+   cache miss. */
 TW__INLINE bool tw__heap4_next(const struct tw_heap4 *h, tw_tick *due) {
     if (h->count)
         *due = h->cell[TW__HEAP4_ROOT].due;
@@ -2026,7 +2960,8 @@ TW__INLINE struct tw_node *tw__heap4_each(const struct tw_heap4 *h, const struct
     return i < h->count + TW__HEAP4_ROOT ? h->cell[i].node : NULL;
 }
 
-TW__INLINE struct tw_node *tw__heap4_drain(struct tw_heap4 *h) {
+/* Empties h and returns its nodes as a chain, in the order of their cells. */
+TW__INLINE struct tw_node *tw__heap4_take_all(struct tw_heap4 *h) {
     struct tw_node *chain = NULL;
 
     while (h->count) {
@@ -2060,196 +2995,368 @@ TW__INLINE bool tw__heap4_storage(struct tw_heap4 *h, void *array, size_t n) {
 TW__FOLD const char *tw__heap4_check(const struct tw_heap4 *h, tw__heap4_order *before) {
     size_t i = TW__HEAP4_ROOT;
 
+    if (h->count > h->capacity)
+        return "heap4 4";
     for (; i < h->count + TW__HEAP4_ROOT; i++) {
         const struct tw_heap4_cell *x = &h->cell[i];
 
+        if (!x->node || x->node->home != i + TW__WAITING)
+            return "heap4 2";
         if (i > TW__HEAP4_ROOT && before(x, &h->cell[tw__heap4_up(i)]))
             return "heap4 1";
-        if (x->node->home != i + TW__WAITING)
-            return "heap4 2";
         if (x->due != x->node->due)
             return "heap4 3";
+        /* The highest bit of the difference is 1 if the number is less than armings. */
         if (!((tw__heap4_number(x) - h->armings) >> (8 * sizeof(tw_heap4_number) - 1)))
             return "heap4 5";
     }
-    return h->count <= h->capacity ? NULL : "heap4 4";
+    return NULL;
+}
+
+/* PREFETCHING. Fetches cell i, which may begin in one cache line and end in the next. */
+TW__INLINE void tw__heap4_prefetch_cell(const struct tw_heap4 *h, size_t i) {
+    TW__HINT(&h->cell[i]);
+    TW__HINT(&h->cell[i].node);
+}
+
+/* Fetches the cells that a sift from the hole at i touches first: its parent and the parent
+   of that, and its children, if it has any. */
+TW__INLINE void tw__heap4_prefetch_hole(const struct tw_heap4 *h, size_t i) {
+    const size_t c = tw__heap4_first(i);
+
+    tw__heap4_prefetch_cell(h, i);
+    if (i > TW__HEAP4_ROOT) {
+        i = tw__heap4_up(i);
+        tw__heap4_prefetch_cell(h, i);
+        if (i > TW__HEAP4_ROOT)
+            tw__heap4_prefetch_cell(h, tw__heap4_up(i));
+    }
+    if (c < h->count + TW__HEAP4_ROOT) {
+        TW__HINT(&h->cell[c]);
+        TW__HINT((const char *)&h->cell[c] + 64);
+    }
+}
+
+/* Fetches the nodes in the cells that a sift from the hole at i may move: the parent and
+   the children. put() writes to them. */
+TW__INLINE void tw__heap4_prefetch_moved(const struct tw_heap4 *h, size_t i) {
+    const size_t end = h->count + TW__HEAP4_ROOT;
+    size_t c = tw__heap4_first(i), k;
+
+    if (i > TW__HEAP4_ROOT)
+        TW__HINT(&h->cell[tw__heap4_up(i)].node->home);
+    for (k = 0; k < 4 && c + k < end; k++)
+        TW__HINT(&h->cell[c + k].node->home);
+}
+
+/* Fetches the nodes of a group; then their cells and the cells around these; then the
+   nodes that the sifts will move. The last cells of the array fill the holes that
+   cancelled nodes leave. A node without a cell in h is left out: it is idle, or waits
+   elsewhere. */
+TW__INLINE void tw__heap4_prefetch_group(const struct tw_heap4 *h, const struct tw__group *g) {
+    size_t i, hole[TW__GROUP], holes = 0;
+
+    tw__prefetch_nodes(g);
+    for (i = 0; i < g->count; i++) {
+        hole[holes] = g->node[i]->home - TW__WAITING;
+        if (hole[holes] - TW__HEAP4_ROOT < h->count)
+            tw__heap4_prefetch_hole(h, hole[holes++]);
+    }
+    for (i = 0; i < holes; i++) {
+        tw__heap4_prefetch_moved(h, hole[i]);
+        if (i < h->count)
+            TW__HINT(&h->cell[h->count - 1 - i + TW__HEAP4_ROOT].node->home);
+    }
 }
 
 TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
 
-/* -------------------------------------------------------------------------------------------------WRAPPERS */
+/* --------------------------------------------------------------------------- WRAPPERS */
 
-/* Makes the functions that know the order `before`, and their table, name_ops. `sooner` is the order of
-   objects, which the form for speed uses; NULL if the order is by tick. The order is compiled into the
-   sift, the larger step, which the functions share. In the form for speed a new node only rises,
-   because nothing is below the last place. */
-#define TW__HEAP4_OPS(name, p, before, sooner)                                                                        \
-    TW__INLINE void p##_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) {                           \
-        tw__heap4_sift(h, i, x, before, sooner);                                                                      \
-    }                                                                                                                 \
-    TW__INLINE void p##_rise(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) {                           \
-        tw__heap4_put(h->cell, tw__heap4_rise(h->cell, i, x, before), *x);                                            \
-    }                                                                                                                 \
-    TW__INLINE void p##_insert(struct tw_heap4 *h, struct tw_node *n, tw_tick due) {                                  \
-        tw__heap4_insert(h, n, due, TW__SPEED ? p##_rise : p##_sift);                                                 \
-    }                                                                                                                 \
-    TW__INLINE void p##_update(struct tw_heap4 *h, struct tw_node *n, tw_tick due) {                                  \
-        tw__heap4_update(h, n, due, p##_sift);                                                                        \
-    }                                                                                                                 \
-    TW__INLINE void p##_remove(struct tw_heap4 *h, struct tw_node *n) {                                               \
-        tw__heap4_close(h, n->home - TW__WAITING, p##_sift);                                                          \
-    }                                                                                                                 \
-    TW__INLINE struct tw_node *p##_take(struct tw_heap4 *h, tw_tick now) { return tw__heap4_take(h, now, p##_sift); } \
-    TW__INLINE const char *p##_check(const struct tw_heap4 *h) { return tw__heap4_check(h, before); }                 \
+/* Makes the functions that know the order `before`, and their table, name_ops. p is the
+   prefix of their names. `sooner` is the order of objects, without arming numbers, for
+   the form for speed; it is NULL if the order is by tick. The order is compiled into one
+   sift, which the functions share. In the form for speed a new node only rises, because
+   nothing is below the last cell. */
+#define TW__HEAP4_OPS(name, p, before, sooner)                                              \
+    TW__INLINE void p##_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) { \
+        TW__HEAP4_SIFT(h, i, x, before, sooner);                                            \
+    }                                                                                       \
+    TW__INLINE void p##_rise(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) { \
+        tw__heap4_put(h->cell, tw__heap4_rise(h->cell, i, x, before), *x);                  \
+    }                                                                                       \
+    TW__INLINE void p##_insert(struct tw_heap4 *h, struct tw_node *n, tw_tick due) {        \
+        tw__heap4_insert(h, n, due, TW__SPEED ? p##_rise : p##_sift);                       \
+    }                                                                                       \
+    TW__INLINE void p##_update(struct tw_heap4 *h, struct tw_node *n, tw_tick due) {        \
+        tw__heap4_update(h, n, due, p##_sift);                                              \
+    }                                                                                       \
+    TW__INLINE void p##_remove(struct tw_heap4 *h, struct tw_node *n) {                     \
+        tw__heap4_close(h, n->home - TW__WAITING, p##_sift);                                \
+    }                                                                                       \
+    TW__INLINE struct tw_node *p##_take(struct tw_heap4 *h, tw_tick now) {                  \
+        return tw__heap4_take(h, now, p##_sift);                                            \
+    }                                                                                       \
+    TW__INLINE const char *p##_check(const struct tw_heap4 *h) {                            \
+        return tw__heap4_check(h, before);                                                  \
+    }                                                                                       \
     TW__OPS(name, heap4, p, p)
 
 TW__HEAP4_OPS(tw_heap4, tw__heap4_due, tw__heap4_by_due, NULL)
+TW__PREFETCH_BY_NODE(heap4)
 
-/* A queue of objects: struct name and its verbs, which take and give pointers to type. before(a, b) is
-   the order: it is true if a must leave before b. Equals leave in the order in which they were added.
-   The key lies in your objects: after a change of it, call name##_update(). Costs and answers are those
-   of the functions above. */
-#define TW_HEAP4_OF(name, type, member, before)                                                                       \
-    TW__FOLD bool name##__sooner(struct tw_node *a, struct tw_node *b) {                                              \
-        return before(TW_OF(a, type, member), TW_OF(b, type, member));                                                \
-    }                                                                                                                 \
-    TW__FOLD bool name##__order(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {                       \
-        return before(TW_OF(a->node, type, member), TW_OF(b->node, type, member)) ||                                  \
-               (!before(TW_OF(b->node, type, member), TW_OF(a->node, type, member)) && tw__heap4_armed_before(a, b)); \
-    }                                                                                                                 \
-    TW__HEAP4_OPS(name, name##_, name##__order, TW__SPEED ? name##__sooner : NULL)                                    \
-    TW__OBJECTS_IN_ORDER(name, type, member, heap4)                                                                   \
-    TW__INLINE bool name##_storage(struct name *q, struct tw_heap4_cell *array, size_t n) {                           \
-        const bool stored = tw__heap4_storage(TW__Q(name), array, n);                                                 \
-        TW__DEBUG(tw__debug_stored(q, n, stored);)                                                                    \
-        return stored;                                                                                                \
-    }                                                                                                                 \
-    TW__INLINE size_t name##_capacity(const struct name *q) { return tw__heap4_capacity(TW__Q(name)); }
+/* Names the table of queues by a key. Its order is that of plain numbers, which do not
+   wrap. 64-bit ticks are such numbers, so there it is the table of nodes by tick. */
+#if TW_TICK_BITS == 64
+#define TW__HEAP4_KEY_OPS tw_heap4_ops
+#else
+TW__INLINE bool tw__heap4_by_key(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
+    TW__COMPARED(a->node, a->due, b->node);
+    return a->due != b->due ? a->due < b->due : tw__heap4_armed_before(a, b);
+}
+
+TW__HEAP4_OPS(tw__heap4_key, tw__heap4_key, tw__heap4_by_key, NULL)
+#define TW__HEAP4_KEY_OPS tw__heap4_key_ops
+#endif
+
+/* FITS says whether integer x has no more bits than a tick, and SIGNED whether it has a
+   sign. They do not read x. C++ and, where int is wider than a tick, C see the type with
+   which x was declared. Elsewhere C sees x as arithmetic does: an integer narrower than
+   int is an int. */
+#if defined(__cplusplus)
+TW__END_C
+/* Its size tells of an integer or enum: 1 is added if it fits, and 2 if it has a sign. A
+   floating type keeps 1.5, and so does not fit. */
+template <class T>
+char (&tw__heap4_kind(
+    T))[1 + (sizeof(T) <= sizeof(tw_tick) && static_cast<T>(1.5) == static_cast<T>(1)) +
+        2 * (static_cast<T>(-1) < static_cast<T>(1))];
+TW__BEGIN_C
+#define TW__HEAP4_FITS(x)   (sizeof(tw__heap4_kind(x)) % 2 == 0)
+#define TW__HEAP4_SIGNED(x) (sizeof(tw__heap4_kind(x)) > 2)
+#elif TW_TICK_BITS == 16 && TW__GNU && __SIZEOF_INT__ > 2
+#define TW__HEAP4_FITS(x)   (sizeof(x) <= sizeof(tw_tick))
+#define TW__HEAP4_SIGNED(x) ((__typeof__(x))~(0 * (x)) < 1)
+#else
+#define TW__HEAP4_FITS(x)   (sizeof(~(0 * (x))) <= sizeof(tw_tick))
+#define TW__HEAP4_SIGNED(x) (~(0 * (x)) < 1)
+#endif
+
+/* Returns key as an unsigned number in the same order: if key is signed, the least one
+   becomes 0. */
+TW__INLINE tw_tick tw__heap4_unsigned(tw_tick key, bool is_signed) {
+    return (tw_tick)(key ^ (is_signed ? TW_TICK_MAX - TW_TICK_MAX / 2 : 0u));
+}
+
+/* Defines the verbs that are the same for both kinds of queues below. */
+#define TW__HEAP4_STORAGE(name)                                                             \
+    TW__INLINE bool name##_storage(struct name *q, struct tw_heap4_cell *array, size_t n) { \
+        return TW__STORED(q, n, tw__heap4_storage(TW__Q(name), array, n));                  \
+    }                                                                                       \
+    TW__INLINE size_t name##_capacity(const struct name *q) {                               \
+        return tw__heap4_capacity(TW__Q(name));                                             \
+    }
+
+/* Makes a queue of objects by a key: struct name and its verbs, which take and return
+   pointers to type. The key is an integer member of type, with no more bits than a tick:
+   see KEYS.
+   The object with the least key leaves first, and equals leave in the order in which they
+   were added. The heap keeps a copy of the key: after you change the key, call
+   name##_update(). The queue writes `due` of the node. Costs and answers are those of the
+   functions above. */
+#define TW_HEAP4_BY(name, type, member, key)                                                \
+    typedef char                                                                            \
+        name##__key_fits_into_a_tick[TW__HEAP4_FITS(TW__CAST(type *, NULL)->key) ? 1 : -1]; \
+    TW__BEGIN_C                                                                             \
+    TW__FOLD tw_tick name##__key(const type *o) {                                           \
+        return tw__heap4_unsigned((tw_tick)o->key, TW__HEAP4_SIGNED(o->key));               \
+    }                                                                                       \
+    TW__END_C                                                                               \
+    TW__OBJECTS(name, type, member, heap4, TW__HEAP4_KEY_OPS, 0)                            \
+    TW__INLINE bool name##_add(struct name *q, type *o) {                                   \
+        struct tw_heap4 *const in = TW__Q(name);                                            \
+        tw__object_given(o);                                                                \
+        return tw__add(in, &TW__HEAP4_KEY_OPS, &o->member, name##__key(o));                 \
+    }                                                                                       \
+    TW__OBJECTS_FIRST(name, type, member, heap4, TW__HEAP4_KEY_OPS)                         \
+    TW__HEAP4_STORAGE(name)
+
+/* Makes a queue of objects in an order that no integer can express, with the same verbs.
+   before(a, b) is the order: it is true if a must leave before b. Equals leave in the
+   order in which they were added. The key lies in your objects: after you change the key,
+   call name##_update() at once. Costs and answers are those of the functions above, but
+   each comparison calls before() once or twice, and so reads both objects. */
+#define TW_HEAP4_OF(name, type, member, before)                                                 \
+    TW__FOLD bool name##__sooner(struct tw_node *a, struct tw_node *b) {                        \
+        return before(TW_OF(a, type, member), TW_OF(b, type, member));                          \
+    }                                                                                           \
+    TW__FOLD bool name##__order(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) { \
+        return before(TW_OF(a->node, type, member), TW_OF(b->node, type, member)) ||            \
+               (!before(TW_OF(b->node, type, member), TW_OF(a->node, type, member)) &&          \
+                tw__heap4_armed_before(a, b));                                                  \
+    }                                                                                           \
+    TW__HEAP4_OPS(name, name##_, name##__order, TW__SPEED ? name##__sooner : NULL)              \
+    TW__OBJECTS_IN_ORDER(name, type, member, heap4)                                             \
+    TW__HEAP4_STORAGE(name)
 
 TW__END_C
 
 #endif /* TW_HEAP4_H */
 
-/* rbtree.h - a red-black tree: timers, a priority queue, and an ordered container of objects with any ordering.
+/* rbtree.h - a red-black tree: timers, a priority queue, and an ordered container of
+   objects with any ordering.
 
    WHAT IT IS
-       This is a binary search tree: smaller keys to the left, larger ones to the right, and a search goes down one way.
-       Such a tree is quick only while it is balanced, so this one colours its nodes: no red node is the child of a red
-       one, and every way down meets the same number of black ones, which keeps the longest way within twice the
-       shortest. The links are in the node and the colour is the lowest bit of its parent's address, so there is no
-       array and no capacity. First and last are known without a search. Equal keys stand in arming order.
+       This is a binary search tree: smaller keys stand to the left, larger ones to the
+       right. A search goes down one path. The tree is quick only while it is balanced, so
+       each node is red or black. No red node has a red child, and every path down meets
+       the same number of black nodes. So the longest path is at most twice as long as the
+       shortest. The links stand in the node, and the colour is the lowest bit of the
+       parent's address: there is no array and no capacity. The tree keeps its first and
+       its last node, so that no search is needed for them. Equal keys stand in arming
+       order.
 
    PICK IT
-       if the number of timers has no bound that you can name; if you walk in order, or from a key on; for deadlines
-       that mostly come last or first (constant timeouts: O(1)); if the worst case of a single call matters.
+       if the number of timers has no bound that you can name; if you walk in order, or
+       from a key on; for deadlines that mostly come last or first (constant timeouts:
+       O(1)); if the worst case of a single call matters.
    PICK ANOTHER
-       for a priority queue of known size (heap4.h is faster), or for timers that mostly move or are cancelled (wheels).
+       for a priority queue of known size (heap4.h is faster), or for timers that mostly
+       move or are cancelled (wheels).
 
    DO THIS
-       timers             TW_TIMERS_OF(timers, rbtree) makes struct timers and timers_init, _add, _cancel, ...: timers.h
+       timers             TW_TIMERS_OF(timers, rbtree) makes struct timers and
+                          timers_init, _add, _cancel, ...: timers.h
        nodes by tick      struct tw_rbtree and the functions below; the key is n->due
-       objects in order   TW_RBTREE_OF(diary, struct visit, node, visit_before) makes struct diary and diary_add, ...
+       objects in order   TW_RBTREE_OF(diary, struct visit, node, visit_before) makes
+                          struct diary and diary_add, ...
 
    EXAMPLE (examples/basics/diary.c)
        struct visit { int from; const char *who; struct tw_node node; };
-       static bool visit_before(const struct visit *a, const struct visit *b) { return a->from < b->from; }
+       static bool visit_before(const struct visit *a, const struct visit *b) {
+           return a->from < b->from;
+       }
        TW_RBTREE_OF(diary, struct visit, node, visit_before)
 
        static struct diary d;                        all zero: empty
+       struct visit ada = {1130, "Ada", TW_NODE(0)};
        struct visit ten = {1000, NULL, TW_NODE(0)}, *v;
-       diary_add(&d, &visit);
+       diary_add(&d, &ada);
        for (v = diary_lower_bound(&d, &ten); v && v->from < 1200; v = diary_after(&d, v))
            printf("%04d %s\n", v->from, v->who);     all from ten until noon, in order
 
    COST (n nodes)
-       add, move, update       O(log n), at most 2 log2(n + 1) + 2 compares; 1 compare to the end, 2 to the front
-       cancel, take, pop       no compares; at most 3 rotations, O(1) on average, O(log n) at worst
+       add, move, update       O(log n), at most 2 log2(n + 1) + 2 compares; 1 compare if
+                               n becomes the last node, 2 if n becomes the first
+       cancel, take, pop       no two nodes are compared; at most 3 rotations, O(1) on
+                               average, O(log n) at worst
        next, peek, first, last, count, init                                     O(1)
        after, before, each     O(1) per step on average, O(log n) at worst
        lower_bound             O(log n)                       clear             O(n), no compares
-       Bytes per timer: 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR with 32-bit ticks: the node, nothing else.
+       Bytes per timer: 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR with 32-bit
+       ticks: the node, nothing else.
 
    GUARANTEES
-       FIFO among equals, also after a move or an update. add() never fails for want of room. Nodes stay where they are
-       in memory: pointers and walks survive every operation on other nodes. Nodes hold the tree's address: a tree in
-       use is not copied. Nodes stand at even addresses, since the lowest bit is the colour: the compiler sees to it,
-       but on AVR malloc() may answer an odd one, and then you align it yourself (TW_ASSERT, else a corrupt tree).
+       FIFO among equals, also after a move or an update. add() never fails for want of
+       room. Nodes stay where they are in memory: pointers and walks survive every
+       operation on other nodes. The root holds the address of the tree: do not copy or
+       move a tree in use. Nodes stand at even addresses, because the lowest bit is the
+       colour. The compiler sees to that for variables. On AVR malloc() may return an odd
+       address; then align it yourself. A node at an odd address trips TW_ASSERT; without
+       asserts it corrupts the tree.
 
    PROPERTIES (check() names one that does not hold: "rbtree 1")
-       1  In order, no node comes before the one that it follows.
+       1  No node comes before its predecessor in the walk.
        2  Each child knows its parent, and the root has the head above it.
        3  No red node has a red parent, and the root is black.
-       4  The ways from the root to each missing child meet the same number of black nodes.
-       5  The first node, the last one and the count are what a walk finds.
+       4  All paths from the root to a missing child meet the same number of black nodes.
+       5  The first node, the last node and the count agree with a walk.
 
    OPTIONS
-       those of node.h; TW_RBTREE_IMPLEMENTATION alone compiles the functions of this header only
+       those of node.h; TW_RBTREE_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the
+       functions of this header only
 
    SOURCE
-       R. Bayer, Symmetric Binary B-Trees, Acta Informatica 1, 1972. L. Guibas, R. Sedgewick, A Dichromatic Framework
-       for Balanced Trees, FOCS 1978. R. E. Tarjan, Updating a Balanced Search Tree in O(1) Rotations, IPL 16, 1983. */
+       R. Bayer, Symmetric Binary B-Trees, Acta Informatica 1, 1972. L. Guibas, R.
+       Sedgewick, A Dichromatic Framework for Balanced Trees, FOCS 1978. R. E. Tarjan,
+       Updating a Balanced Search Tree in O(1) Rotations, IPL 16, 1983. */
 #ifndef TW_RBTREE_H
 #define TW_RBTREE_H
 
 TW__BEGIN_C
 
-/* ---------------------------------------------------------------------------------------------------- TYPES */
+/* ------------------------------------------------------------------------------ TYPES */
 
 /* All zero is a valid empty tree. */
 struct tw_rbtree {
     TW__DEBUG(struct tw_stamp stamp;)
-    struct tw_node head;    /* stands above the root, its child[0]; only u and home are used; home is 0 */
-    struct tw_node *end[2]; /* the first and the last */
+    /* Stands above the root, which is its child[0]. Its home is TW__IDLE, 0. Its due and
+       fn are not used. */
+    struct tw_node head;
+    struct tw_node *end[2]; /* the first node and the last one; NULL: t is empty */
     size_t count;
 };
-typedef void tw_rbtree_array; /* init() takes none */
 
-/* ------------------------------------------------------------------------------------------------------ API */
+typedef void tw_rbtree_array; /* a tree takes no array */
 
-/* Makes t empty. It needs neither now nor an array: 0, NULL, 0. It forgets the nodes of a tree in
-   use: call clear() before. O(1). */
+/* -------------------------------------------------------------------------------- API */
+
+/* Makes t empty. A tree needs neither now nor an array: pass 0, NULL and 0. If t is in
+   use, call clear() first: otherwise its nodes still say that they wait. O(1). */
 #define tw_rbtree_init TW__LINK_NAME(tw_rbtree_init)
 TW__API void tw_rbtree_init(struct tw_rbtree *t, tw_tick now, tw_rbtree_array *array, size_t n);
 
-/* Inserts n with key due behind its equals, or moves it there if it is in t. Always true. O(log n),
-   O(1) at both ends. */
+/* Inserts n with key due, behind all nodes with the same key. If n is in t, n moves as if
+   it had been cancelled and added. n must be idle or in t. Returns true always. O(log n);
+   O(1) on average if n becomes the first or the last node. */
 TW__API bool tw_rbtree_add(struct tw_rbtree *t, struct tw_node *n, tw_tick due);
 
-/* Takes n out. False: n is idle, or on the due list of a set. O(1) on average, without a compare.
- */
+/* Takes n out. If n waits, it must wait in t. False: n is idle, or on the due list of a
+   set. O(1) on average, O(log n) at worst; compares no keys. */
 TW__API bool tw_rbtree_cancel(struct tw_rbtree *t, struct tw_node *n);
 
-/* Restores order after n->due was changed, as a new arming. False: n is idle, or on the due list of
-   a set. O(log n). */
+/* Restores the order after n->due was changed; n counts as armed anew. Call it before any
+   other call for t. If n waits, it must wait in t. False: n is idle, or on the due list
+   of a set. O(log n). */
 TW__API bool tw_rbtree_update(struct tw_rbtree *t, struct tw_node *n);
 
-/* Tells the least key. False: t is empty. O(1). */
+/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
+   which changes nothing. nodes[i] is idle or in t. dues[i] is the tick for which you will
+   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count),
+   and with dues a search for each. */
+TW__INLINE void tw_rbtree_prefetch(const struct tw_rbtree *t, struct tw_node *const *nodes,
+                                   const tw_tick *dues, size_t count);
+
+/* Stores the least key in *due. False: t is empty; *due is unchanged. O(1). */
 TW__API bool tw_rbtree_next(struct tw_rbtree *t, tw_tick *due);
 
 /* Returns the first node, which stays. NULL: t is empty. O(1). */
 TW__API struct tw_node *tw_rbtree_peek(const struct tw_rbtree *t);
 
-/* Returns the first node, which stays: another name of peek() for walks. NULL: t is empty. O(1). */
+/* Returns the first node, which stays: another name of peek() for walks. NULL: t is
+   empty. O(1). */
 TW__API struct tw_node *tw_rbtree_first(const struct tw_rbtree *t);
 
 /* Takes out and returns the first node. NULL: t is empty. O(1) on average. */
 TW__API struct tw_node *tw_rbtree_pop(struct tw_rbtree *t);
 
-/* Takes out and returns the first node if it is due by now. NULL: it is not, or t is empty. O(1) on
-   average. */
+/* Takes out and returns the first node if it is due by now. NULL: no node is due by now.
+   O(1) on average. */
 TW__API struct tw_node *tw_rbtree_take(struct tw_rbtree *t, tw_tick now);
 
 /* Returns the last node, which stays. NULL: t is empty. O(1). */
 TW__API struct tw_node *tw_rbtree_last(const struct tw_rbtree *t);
 
-/* Returns the node after n in order; of NULL the first. NULL: n is the last. O(1) on average. */
+/* Returns the successor of n, or the first node if n is NULL. Any other n must be in t.
+   NULL: n is the last node, or t is empty. O(1) on average, O(log n) at worst. */
 TW__API struct tw_node *tw_rbtree_after(const struct tw_rbtree *t, const struct tw_node *n);
 
-/* Returns the node after n in order; of NULL the first: another name of after(). NULL: the walk is
-   over. O(1) on average. */
+/* Does the same as after(), under the name that the walk has in every structure. NULL:
+   the walk is over. O(1) on average, O(log n) at worst. */
 TW__API struct tw_node *tw_rbtree_each(const struct tw_rbtree *t, const struct tw_node *n);
 
-/* Returns the node before n in order; of NULL the last. NULL: n is the first. O(1) on average. */
+/* Returns the predecessor of n, or the last node if n is NULL. Any other n must be in t.
+   NULL: n is the first node, or t is empty. O(1) on average, O(log n) at worst. */
 TW__API struct tw_node *tw_rbtree_before(const struct tw_rbtree *t, const struct tw_node *n);
 
 /* Returns the first node whose key is due or later. NULL: there is none. O(log n). */
@@ -2258,84 +3365,115 @@ TW__API struct tw_node *tw_rbtree_lower_bound(const struct tw_rbtree *t, tw_tick
 /* Returns the number of nodes. O(1). */
 TW__API size_t tw_rbtree_count(const struct tw_rbtree *t);
 
-/* Takes every node out, idle by then. O(n). */
+/* Removes every node. All of them are idle then, and can be added again. O(n). */
 TW__API void tw_rbtree_clear(struct tw_rbtree *t);
 
-/* Returns the name of a property that does not hold, or NULL. For tests. O(n). */
+/* Returns the name of a property that does not hold, such as "rbtree 1", or NULL if all
+   hold. For tests. O(n log n). */
 TW__CHECKED(TW__API const char *tw_rbtree_check(const struct tw_rbtree *t);)
 
-/* --------------------------------------------------------------------------------------------------- ENGINE
+/* ----------------------------------------------------------------------------- ENGINE
 
-   child[0] is the root of the nodes that come before a node, child[1] of those that come after it. The code is written
-   for a `side`, 0 or 1, so that one piece of it is its own mirror image. home is the parent's address, plus 1 if the
-   node is red. The head counts as black and has no parent, which is true of no other node. */
+   The nodes below child[0] of a node come before it, the nodes below child[1] come after
+   it. A `side` is 0 for left or 1 for right, so that one piece of code serves a case and
+   its mirror image. home is the parent's address, plus 1 if the node is red. The head
+   counts as black. It alone has no parent, so its home is TW__IDLE. */
 
+/* Says whether node a comes before node b. */
 typedef bool tw__rbtree_order(const struct tw_node *a, const struct tw_node *b);
+
+/* The lowest bit of home, set in a red node. */
 enum { TW__RBTREE_RED = 1 };
 
+/* Returns the parent of n; the parent of the root is the head. debug.h checks each node
+   to which up() and child() step, but not the head, which has no mark. */
 TW__INLINE struct tw_node *tw__rbtree_up(const struct tw_node *n) {
-    return (struct tw_node *)(TW__MET(n)->home & ~(uintptr_t)TW__RBTREE_RED);
+    struct tw_node *p = (struct tw_node *)(TW__MET(n)->home & ~(uintptr_t)TW__RBTREE_RED);
+
+    TW__DEBUG(if (p->home != TW__IDLE) tw__debug_touch(p);)
+    return p;
 }
-/* A missing child counts as black. */
-TW__INLINE uintptr_t tw__rbtree_red(const struct tw_node *n) { return n ? TW__MET(n)->home & TW__RBTREE_RED : 0; }
+
+TW__INLINE struct tw_node *tw__rbtree_child(const struct tw_node *n, unsigned side) {
+    return TW__MET(n->u.child[side]);
+}
+
+/* Returns 1 if n is red, else 0. A missing child, NULL, counts as black. */
+TW__INLINE uintptr_t tw__rbtree_red(const struct tw_node *n) {
+    return n ? n->home & TW__RBTREE_RED : 0;
+}
+
 TW__INLINE void tw__rbtree_blacken(struct tw_node *n) { n->home &= ~(uintptr_t)TW__RBTREE_RED; }
-TW__FOLD bool tw__rbtree_less(const struct tw_node *a, const struct tw_node *b, tw__rbtree_order *before) {
+
+TW__FOLD bool tw__rbtree_less(const struct tw_node *a, const struct tw_node *b,
+                              tw__rbtree_order *before) {
     TW__COMPARED(a, a->due, b);
     return before(a, b);
 }
+
 TW__INLINE bool tw__rbtree_by_due(const struct tw_node *a, const struct tw_node *b) {
     return tw_before(a->due, b->due);
 }
 
-/* The neighbour of n in order, on `side`; of NULL the node at the other end. Going up it reads child[!side], since
-   drain() overwrites the other one. */
-TW__INLINE struct tw_node *tw__rbtree_step(const struct tw_rbtree *t, const struct tw_node *n, unsigned side) {
+/* Returns the predecessor of n if side is 0, the successor if side is 1. NULL: n is the
+   node at that end. If n is NULL, returns the node at the other end, where a walk begins.
+   The way up reads only child[other]. The reason is take_all(): it walks with side 0, and
+   has overwritten child[0] of each node that it has passed. */
+TW__INLINE struct tw_node *tw__rbtree_step(const struct tw_rbtree *t, const struct tw_node *n,
+                                           unsigned side) {
+    const unsigned other = side ^ 1;
     struct tw_node *x;
 
     if (!n)
-        return t->end[side ^ 1];
+        return t->end[other];
     if (n == t->end[side])
         return NULL;
-    x = TW__MET(n)->u.child[side];
-    side ^= 1;
+    x = tw__rbtree_child(TW__MET(n), side);
     if (x)
-        while (TW__MET(x)->u.child[side])
-            x = x->u.child[side];
+        while (x->u.child[other])
+            x = tw__rbtree_child(x, other);
     else
-        for (; (x = tw__rbtree_up(n))->u.child[side] != n; n = x) {
+        /* Ends, because n is not at the end: n or an ancestor of n is a child on the other
+           side. */
+        for (; (x = tw__rbtree_up(n))->u.child[other] != n; n = x) {
         }
     return x;
 }
 
-/* Links n (NULL: nothing) where old is, in old's colour. */
+/* Links n in the place of old, in the colour of old. If n is NULL, the place becomes
+   empty. old itself stays as it is. */
 TW__INLINE void tw__rbtree_replace(const struct tw_node *old, struct tw_node *n) {
     struct tw_node *p = tw__rbtree_up(old);
 
     p->u.child[p->u.child[1] == old] = n;
     if (n)
         n->home = old->home;
-    TW_TRACE(TW_LINK, old, old->due);
+    TW_TRACE(TW_LINK, NULL, old, old->due);
 }
-/* Links n (NULL: nothing) below p on `side`; n keeps its colour. */
+
+/* Makes n the child of p on `side`; n keeps its colour. If n is NULL, p has no child
+   there. */
 TW__ONCE void tw__rbtree_link(struct tw_node *p, unsigned side, struct tw_node *n) {
     p->u.child[side] = n;
     if (n)
         n->home = (uintptr_t)p | (n->home & TW__RBTREE_RED);
-    TW_TRACE(TW_LINK, p, p->due);
+    TW_TRACE(TW_LINK, NULL, p, p->due);
 }
 
-/* The drawings: CAPITAL letters are black nodes, small ones red, (p) is either; - is a black node or none. Each stands
-   for its mirror image too.
+/* In the drawings a CAPITAL letter is a black node, a small letter a red one. (p) may be
+   either, and - is a black node or none. A node keeps its letter when its colour changes.
+   Each drawing stands for its mirror image, too.
 
-   Rotates p down to `side`: its child on the other side, n, takes the place and the colour of p, which becomes red.
-   Order stays a n b p c:
+   Rotates p down to `side`. Its child n on the other side takes the place and the colour
+   of p, and p becomes red. In this drawing n, a, b and c may have either colour. The
+   order stays a n b p c:
             (p)               (n)
             / \               / \
            n   c             a   p
           / \         ->        / \
          a   b                 b   c */
 TW__INLINE void tw__rbtree_rotate(struct tw_node *p, unsigned side) {
-    struct tw_node *n = TW__MET(p->u.child[side ^ 1]);
+    struct tw_node *n = tw__rbtree_child(p, side ^ 1);
 
     tw__rbtree_replace(p, n);
     tw__rbtree_link(p, side ^ 1, n->u.child[side]);
@@ -2343,7 +3481,8 @@ TW__INLINE void tw__rbtree_rotate(struct tw_node *p, unsigned side) {
     tw__rbtree_link(n, side, p);
 }
 
-/* The fixup of an insertion. n is red and so is its parent p, so that the node above, G, is black. u is p's sibling.
+/* Restores property 3 after n was inserted as a red leaf. While the parent p of n is red,
+   p is not the root, and the grandparent G is black. u is the sibling of p.
 
      1  u is red: three          2  n is on the inner side      3  n is on the outer side
         colours change, go on       of p: rotate p, 3 follows      of p: rotate G, done
@@ -2358,11 +3497,12 @@ TW__INLINE void tw__rbtree_fixup_insert(struct tw_rbtree *t, struct tw_node *n) 
     struct tw_node *p, *g, *u;
     unsigned inner;
 
-    /* Invariant: n is red, and all properties hold but that n may be the root, or its parent red. */
+    /* Invariant: n is red. All properties hold, except that n may be the root, or may
+       have a red parent. Ends, because n rises two levels each time round. */
     while ((p = tw__rbtree_up(n))->home & TW__RBTREE_RED) {
         g = tw__rbtree_up(p);
         inner = g->u.child[0] == p;
-        u = g->u.child[inner];
+        u = tw__rbtree_child(g, inner);
         if (!tw__rbtree_red(u)) {
             if (p->u.child[inner] == n)
                 tw__rbtree_rotate(p, !inner);
@@ -2378,9 +3518,11 @@ TW__INLINE void tw__rbtree_fixup_insert(struct tw_rbtree *t, struct tw_node *n) 
         tw__rbtree_blacken(n);
 }
 
-/* Makes n a leaf below p, on `side`, where nothing is. */
-TW__ONCE void tw__rbtree_attach(struct tw_rbtree *t, struct tw_node *n, struct tw_node *p, unsigned side) {
-    TW_ASSERT(((uintptr_t)n & TW__RBTREE_RED) == 0);
+/* Makes n a leaf below p, on `side`. p must have no child there. */
+TW__ONCE void tw__rbtree_attach(struct tw_rbtree *t, struct tw_node *n, struct tw_node *p,
+                                unsigned side) {
+    TW__WANT(((uintptr_t)n & TW__RBTREE_RED) == 0,
+             "the node stands at an odd address. Align its object to 2 bytes or more.");
     n->u.child[0] = n->u.child[1] = NULL;
     n->home = TW__RBTREE_RED;
     tw__rbtree_link(p, side, n);
@@ -2388,10 +3530,13 @@ TW__ONCE void tw__rbtree_attach(struct tw_rbtree *t, struct tw_node *n, struct t
     tw__rbtree_fixup_insert(t, n);
 }
 
-/* The fixup of a removal. The ways through x will be one black node short; s is its sibling, and never missing.
+/* Restores property 4 ahead of the removal of x, a leaf. If x is black, the paths through
+   x are about to be one black node short. p is the parent of x, s its sibling. s is never
+   missing: x is black, so the paths on the other side of p meet a black node, too.
 
-     1  s is red: rotate p; its inner child     2  s and its children are black: s becomes red, and the ways
-        A is the sibling then: 2, 3 or 4           through p are short: go on with p as x
+     1  s is red: rotate p; the inner child     2  s and its children are black: s becomes
+        A of s is x's sibling then: go on          red; now the paths through p are one
+        with case 2, 3 or 4                        short: go on with p as x
 
               P              S                          (p)           (p)
              / \            / \                         / \           / \
@@ -2399,8 +3544,9 @@ TW__ONCE void tw__rbtree_attach(struct tw_rbtree *t, struct tw_node *n, struct t
                / \        / \                             / \           / \
               A   B      X   A                           -   -         -   -
 
-     3  only the inner child a of s is red:     4  the outer child b of s is red: rotate p; P and B become black,
-        rotate s, 4 follows with s as b            done
+     3  only the inner child a of s is red:     4  the outer child b of s is red: rotate
+        rotate s; case 4 follows, with A           p; P and B become black, done
+        as s and s as b
 
             (p)            (p)                          (p)             (s)
             / \            / \                          / \             / \
@@ -2408,31 +3554,34 @@ TW__ONCE void tw__rbtree_attach(struct tw_rbtree *t, struct tw_node *n, struct t
               / \              \                          / \         / \
              a   -              s                       (a)  b       X  (a)
 
-   first: x is the first node, so that it and its parents are left children. Small code goes round after 1 and 3. */
+   If `first` is true, x is the first node, so that x and all its ancestors are left
+   children. In the form for size, cases 1 and 3 begin the loop anew. In the form for
+   speed the next case follows at once. */
 TW__ONCE void tw__rbtree_fixup_remove(struct tw_node *x, bool first) {
     struct tw_node *p, *s, *b;
     unsigned outer;
 
-    /* Invariant: the ways through x are one black node short, and all other properties hold. It ends at the root, where
-       all ways are short alike, or at a red x, which becomes black and makes up for it. */
+    /* Invariant: the paths through x are one black node short; all other properties hold.
+       Ends at the root, where all paths are short alike, or at a red x. A red x becomes
+       black, and makes up for the missing node. */
     while (!(x->home & TW__RBTREE_RED) && (p = tw__rbtree_up(x))->home != TW__IDLE) {
         outer = first || p->u.child[0] == x;
-        s = TW__MET(TW__MET(p)->u.child[outer]);
+        s = tw__rbtree_child(p, outer);
         if (s->home & TW__RBTREE_RED) {
             tw__rbtree_rotate(p, !outer);
             if (!TW__SPEED)
                 continue;
-            s = TW__MET(p->u.child[outer]);
+            s = tw__rbtree_child(p, outer);
         }
-        b = s->u.child[outer];
-        if (!tw__rbtree_red(b) && tw__rbtree_red(s->u.child[!outer])) {
+        b = tw__rbtree_child(s, outer);
+        if (!tw__rbtree_red(b) && tw__rbtree_red(tw__rbtree_child(s, !outer))) {
             tw__rbtree_rotate(s, outer);
             if (!TW__SPEED)
                 continue;
             b = s;
         }
         if (tw__rbtree_red(b)) {
-            tw__rbtree_rotate(p, !outer); /* p is red by now: x = p ends it */
+            tw__rbtree_rotate(p, !outer); /* p is red by now: x = p ends the loop */
             tw__rbtree_blacken(b);
         } else {
             s->home |= TW__RBTREE_RED;
@@ -2442,43 +3591,134 @@ TW__ONCE void tw__rbtree_fixup_remove(struct tw_node *x, bool first) {
     tw__rbtree_blacken(x);
 }
 
-/* Takes n out. If n has two children, the node after it, which has no left child, leaves its own place and takes n's. A
-   node that leaves with one child has a red one, which takes its place and its colour, black; one that leaves without
-   any needs the fixup first. An end has one child at most: that, or else its parent, becomes the end. first: n is known
-   to be the first node, which has code of its own. */
-TW__ONCE void tw__rbtree_remove_as(struct tw_rbtree *t, struct tw_node *n, bool first) {
-    struct tw_node *left = first ? NULL : n->u.child[0], *right = n->u.child[1], *p = tw__rbtree_up(n), *out = n;
-    struct tw_node *child = left ? left : right, *next = child ? TW__MET(child) : p != &t->head ? TW__MET(p) : NULL;
-
-    /* Three cache misses side by side. */
-    TW__PREFETCH(p);
-    TW__PREFETCH(left);
-    TW__PREFETCH(right);
-    t->count--;
+/* Makes `next` the end of the tree in place of n, if n is an end. `first` says that n is
+   known to be the first node. */
+TW__FOLD void tw__rbtree_move_ends(struct tw_rbtree *t, const struct tw_node *n,
+                                   struct tw_node *next, bool first) {
     if (first || t->end[0] == n)
         t->end[0] = next;
     if (t->end[1] == n)
         t->end[1] = next;
-
-    if (left && right) {
-        for (out = right; TW__MET(out)->u.child[0]; out = out->u.child[0]) {
-        }
-        child = out->u.child[1];
-    }
-    if (!child)
-        tw__rbtree_fixup_remove(out, first);
-    tw__rbtree_replace(out, child);
-    if (out != n) {
-        tw__rbtree_replace(n, out);
-        tw__rbtree_link(out, 0, n->u.child[0]);
-        tw__rbtree_link(out, 1, n->u.child[1]);
-    }
 }
-TW__INLINE void tw__rbtree_remove(struct tw_rbtree *t, struct tw_node *n) { tw__rbtree_remove_as(t, n, false); }
 
-/* Puts n behind all nodes that are not after it: at an end, or where a search from the root finds no child. */
+/* Returns the first node of the subtree below n. */
+TW__FOLD struct tw_node *tw__rbtree_leftmost(struct tw_node *n) {
+    while (n->u.child[0])
+        n = tw__rbtree_child(n, 0);
+    return n;
+}
+
+/* Unlinks n. Its only child is `child`; if that is NULL, n has no child. An only child is
+   red, and n is black: the child takes the place and the colour of n. If n has no child,
+   the fixup comes first. */
+TW__FOLD void tw__rbtree_unlink(struct tw_node *n, struct tw_node *child, bool first) {
+    if (!child)
+        tw__rbtree_fixup_remove(n, first);
+    tw__rbtree_replace(n, child);
+}
+
+/* Puts n, which is in no tree, in the place of old: with its colour and its children. */
+TW__FOLD void tw__rbtree_substitute(const struct tw_node *old, struct tw_node *n) {
+    tw__rbtree_replace(old, n);
+    tw__rbtree_link(n, 0, old->u.child[0]);
+    tw__rbtree_link(n, 1, old->u.child[1]);
+}
+
+/* Removes n. If n has two children, its successor takes the place of n. Before that the
+   successor is unlinked, which is easy, because it has no left child. If n is an end of
+   the tree, its only child becomes that end. If n has no child, its parent does. `first`
+   says that n is known to be the first node. The form for speed compiles that case
+   apart. */
+TW__ONCE void tw__rbtree_remove_as(struct tw_rbtree *t, struct tw_node *n, bool first) {
+    struct tw_node *const left = first ? NULL : tw__rbtree_child(n, 0);
+    struct tw_node *const right = tw__rbtree_child(n, 1), *const p = tw__rbtree_up(n);
+    struct tw_node *child = left ? left : right, *out = n;
+    struct tw_node *const next = child ? child : p != &t->head ? p : NULL;
+
+    /* Ask for all three nodes at once, so that their cache misses overlap. */
+    TW__PREFETCH(p);
+    TW__PREFETCH(left);
+    TW__PREFETCH(right);
+    t->count--;
+    tw__rbtree_move_ends(t, n, next, first);
+    if (left && right) {
+        out = tw__rbtree_leftmost(right);
+        child = tw__rbtree_child(out, 1);
+    }
+    tw__rbtree_unlink(out, child, first);
+    if (out != n)
+        tw__rbtree_substitute(n, out);
+}
+
+TW__INLINE void tw__rbtree_remove(struct tw_rbtree *t, struct tw_node *n) {
+    tw__rbtree_remove_as(t, n, false);
+}
+
+/* Returns the child of p on `side`, for a search. A branch predictor would guess the side
+   wrong half of the time. So the form for speed reads named fields: compilers choose
+   between these by a conditional move, but not between elements of an array. */
+#if TW__SPEED
+TW__INLINE struct tw_node *tw__rbtree_toward(const struct tw_node *p, unsigned side) {
+    return side ? p->u.to.right : p->u.to.left;
+}
+#else
+TW__INLINE struct tw_node *tw__rbtree_toward(const struct tw_node *p, unsigned side) {
+    return p->u.child[side];
+}
+#endif
+
+/* The number of nodes from which on nodes are probably cache misses. */
+enum { TW__RBTREE_LARGE = 32767 };
+
+/* Returns the side of p on which n belongs. Of equals, n is the later one. */
+TW__FOLD unsigned tw__rbtree_side(const struct tw_node *n, const struct tw_node *p,
+                                  tw__rbtree_order *before) {
+    return !tw__rbtree_less(n, p, before);
+}
+
+/* Searches the tree for the place of n. Returns its parent, and the side in *side. n comes
+   after the first node and before the last. Invariant of the loops: n belongs below x.
+   They end where the child of p on that side is missing. */
+#if TW__SPEED
+/* In a large tree, fetches both children of each node before it is known which of them
+   comes next. */
+TW__FOLD struct tw_node *tw__rbtree_search(const struct tw_rbtree *t, const struct tw_node *n,
+                                           tw__rbtree_order *before, unsigned *side) {
+    struct tw_node *p, *x = t->head.u.child[0]; /* a tree that has nodes has a root */
+    unsigned s;
+
+    if ((TW__AHEAD ? t->count : 0) >= TW__RBTREE_LARGE)
+        do {
+            p = TW__MET(x);
+            TW__PREFETCH(p->u.to.left);
+            TW__PREFETCH(p->u.to.right);
+            s = tw__rbtree_side(n, p, before);
+        } while ((x = tw__rbtree_toward(p, s)) != NULL);
+    else
+        do {
+            p = TW__MET(x);
+            s = tw__rbtree_side(n, p, before);
+        } while ((x = tw__rbtree_toward(p, s)) != NULL);
+    *side = s;
+    return p;
+}
+#else
+TW__FOLD struct tw_node *tw__rbtree_search(const struct tw_rbtree *t, const struct tw_node *n,
+                                           tw__rbtree_order *before, unsigned *side) {
+    struct tw_node *p = t->end[0], *x;
+
+    for (x = t->head.u.child[0]; x; x = tw__rbtree_toward(p, *side)) {
+        p = TW__MET(x);
+        *side = tw__rbtree_side(n, p, before);
+    }
+    return p;
+}
+#endif
+
+/* Inserts n behind the last node that does not come after it. If n belongs at an end, no
+   search is needed; otherwise a search from the root finds the missing child. */
 TW__FOLD void tw__rbtree_insert(struct tw_rbtree *t, struct tw_node *n, tw__rbtree_order *before) {
-    struct tw_node *p = t->end[1], *x;
+    struct tw_node *p = t->end[1];
     unsigned side = 1;
 
     if (!p) {
@@ -2487,22 +3727,144 @@ TW__FOLD void tw__rbtree_insert(struct tw_rbtree *t, struct tw_node *n, tw__rbtr
         side = 0;
     } else if (!tw__rbtree_less(n, p, before)) {
         t->end[1] = n;
-    } else if (p = t->end[0], side = 0, tw__rbtree_less(n, p, before)) {
-        t->end[0] = n;
     } else {
-        /* Invariant: n belongs below p on `side`, where x is. The side is a coin toss to a branch predictor: compilers
-           choose between two fields by a conditional move, between elements of an array they do not. */
-        for (x = t->head.u.child[0]; x; x = !TW__SPEED ? p->u.child[side] : side ? p->u.to.right : p->u.to.left) {
-            p = TW__MET(x);
-            side = !tw__rbtree_less(n, p, before);
-        }
+        p = t->end[0];
+        side = 0;
+        if (tw__rbtree_less(n, p, before))
+            t->end[0] = n;
+        else
+            p = tw__rbtree_search(t, n, before, &side);
     }
     tw__rbtree_attach(t, n, p, side);
 }
 
 TW__UNBOUNDED(rbtree)
+
 TW__INLINE struct tw_node *tw__rbtree_peek(const struct tw_rbtree *t) { return t->end[0]; }
+
 TW__INLINE size_t tw__rbtree_count(const struct tw_rbtree *t) { return t->count; }
+
+/* Returns the child of p that is not x. NULL: there is none. */
+TW__INLINE struct tw_node *tw__rbtree_sibling(const struct tw_node *p, const struct tw_node *x) {
+    return p->u.child[p->u.child[0] == x];
+}
+
+/* PREFETCHING. Walks the searches of a group side by side: each turn takes a step in
+   every search, so that their cache misses overlap. A search ends at a missing child. If
+   the parent there is red, the sibling of the parent is fetched, because the fixup of
+   attach() asks for its colour. If a tick belongs at the end of the tree, there is no
+   search. */
+TW__INLINE void tw__rbtree_prefetch_paths(const struct tw_rbtree *t, const struct tw__group *g) {
+    const struct tw_node *x[TW__GROUP], *any = t->head.u.child[0], *p;
+    size_t i;
+
+    for (i = 0; i < g->count; i++)
+        x[i] = tw_before(g->due[i], t->end[1]->due) ? any : NULL;
+    while (any)
+        for (any = NULL, i = 0; i < g->count; i++)
+            if ((p = x[i]) != NULL) {
+                any = p;
+                x[i] = tw__rbtree_toward(p, !tw_before(g->due[i], p->due));
+                TW__HINT(x[i]);
+                if (!x[i] && tw__rbtree_red(p)) {
+                    const struct tw_node *const up = tw__rbtree_up(p);
+                    TW__HINT(tw__rbtree_sibling(up, p));
+                }
+            }
+}
+
+/* Replaces each node that has two children by its successor, because a removal unlinks
+   the successor in its stead. Any other node becomes NULL. The walks to the successors go
+   side by side, and end at missing left children. */
+TW__INLINE void tw__rbtree_prefetch_successors(const struct tw_node **x, size_t count) {
+    bool any = false;
+    size_t i;
+
+    for (i = 0; i < count; i++)
+        if (x[i]->u.to.left && x[i]->u.to.right) {
+            x[i] = x[i]->u.to.right;
+            any = true;
+        } else {
+            x[i] = NULL;
+        }
+    while (any)
+        for (any = false, i = 0; i < count; i++)
+            if (x[i] && x[i]->u.to.left) {
+                x[i] = x[i]->u.to.left;
+                TW__HINT(x[i]);
+                any = true;
+            }
+}
+
+/* Returns the parent of x, if the fixup of the removal of x goes on there. This is case
+   2, where the parent is black and not the root. NULL: the fixup ends at x. */
+TW__INLINE const struct tw_node *tw__rbtree_fixup_above(const struct tw_node *x) {
+    const struct tw_node *const p = tw__rbtree_up(x), *const s = tw__rbtree_sibling(p, x);
+    const bool up = s && !tw__rbtree_red(p) && !tw__rbtree_red(s) &&
+                    !tw__rbtree_red(s->u.to.left) && !tw__rbtree_red(s->u.to.right) &&
+                    tw__rbtree_up(p)->home != TW__IDLE;
+
+    return up ? p : NULL;
+}
+
+/* Fetches the nodes that the fixups touch when black leaves are removed: level by level
+   the sibling, its children, and the grandparent. The loop ends, because each turn goes
+   up one level. */
+TW__INLINE void tw__rbtree_prefetch_fixups(const struct tw_node **x, size_t count) {
+    const struct tw_node *p, *s;
+    size_t i, left;
+
+    for (; count; count = left) {
+        for (i = 0; i < count; i++) {
+            p = tw__rbtree_up(x[i]);
+            TW__HINT(tw__rbtree_sibling(p, x[i]));
+            TW__HINT((const void *)(p->home & ~(uintptr_t)TW__RBTREE_RED));
+        }
+        for (i = 0; i < count; i++)
+            if ((s = tw__rbtree_sibling(tw__rbtree_up(x[i]), x[i])) != NULL) {
+                TW__HINT(s->u.to.left);
+                TW__HINT(s->u.to.right);
+            }
+        for (i = left = 0; i < count; i++)
+            if ((p = tw__rbtree_fixup_above(x[i])) != NULL)
+                x[left++] = p;
+    }
+}
+
+/* Fetches the nodes that the removal of each node of a group touches. These are its
+   parent and its children, and the way to its successor. If the node that is unlinked is
+   a black leaf, the nodes of the fixup follow. */
+TW__INLINE void tw__rbtree_prefetch_around(const struct tw__group *g) {
+    const struct tw_node *out[TW__GROUP], *next[TW__GROUP];
+    size_t i, count = 0, leaves = 0;
+
+    for (i = 0; i < g->count; i++)
+        if (g->node[i]->home >= TW__WAITING) {
+            next[count] = out[count] = g->node[i];
+            TW__HINT((const void *)(out[count]->home & ~(uintptr_t)TW__RBTREE_RED));
+            TW__HINT(out[count]->u.to.left);
+            TW__HINT(out[count]->u.to.right);
+            count++;
+        }
+    tw__rbtree_prefetch_successors(next, count);
+    for (i = 0; i < count; i++) {
+        if (next[i]) {
+            out[i] = next[i];
+            TW__HINT(out[i]->u.to.right);
+        }
+        if (!tw__rbtree_red(out[i]) && !out[i]->u.to.left && !out[i]->u.to.right)
+            out[leaves++] = out[i];
+    }
+    tw__rbtree_prefetch_fixups(out, leaves);
+}
+
+TW__INLINE void tw__rbtree_prefetch_group(const struct tw_rbtree *t, const struct tw__group *g) {
+    tw__prefetch_nodes(g);
+    if (g->due && t->end[1])
+        tw__rbtree_prefetch_paths(t, g);
+    tw__rbtree_prefetch_around(g);
+}
+
 TW__INLINE size_t tw__rbtree_bytes(size_t n) { return n * 0; }
 
 TW__INLINE bool tw__rbtree_next(const struct tw_rbtree *t, tw_tick *due) {
@@ -2511,6 +3873,7 @@ TW__INLINE bool tw__rbtree_next(const struct tw_rbtree *t, tw_tick *due) {
     return t->end[0] != NULL;
 }
 TW__QUIET_BY_NEXT(rbtree)
+
 TW__INLINE struct tw_node *tw__rbtree_take(struct tw_rbtree *t, tw_tick now) {
     struct tw_node *n = t->end[0];
 
@@ -2523,16 +3886,19 @@ TW__INLINE struct tw_node *tw__rbtree_take(struct tw_rbtree *t, tw_tick now) {
 TW__INLINE struct tw_node *tw__rbtree_each(const struct tw_rbtree *t, const struct tw_node *n) {
     return tw__rbtree_step(t, n, 1);
 }
+
 TW__INLINE struct tw_node *tw__rbtree_before(const struct tw_rbtree *t, const struct tw_node *n) {
     return tw__rbtree_step(t, n, 0);
 }
 
-TW__FOLD struct tw_node *tw__rbtree_lower_bound(const struct tw_rbtree *t, const struct tw_node *key,
+/* Returns the first node that does not come before the node key. NULL: there is none. */
+TW__FOLD struct tw_node *tw__rbtree_lower_bound(const struct tw_rbtree *t,
+                                                const struct tw_node *key,
                                                 tw__rbtree_order *before) {
     struct tw_node *x = t->head.u.child[0], *found = NULL;
 
-    /* Invariant: nodes that come before x's subtree are before key; found is the node right behind that subtree, or
-       NULL. It ends below a leaf. */
+    /* Invariant: all nodes in front of x's subtree come before key. found is the node
+       right behind that subtree; NULL: there is none. Ends at a missing child. */
     while (x) {
         const bool low = tw__rbtree_less(x, key, before);
 
@@ -2549,8 +3915,10 @@ TW__INLINE void tw__rbtree_init(struct tw_rbtree *t, tw_tick now, void *array, s
     t->count = 0;
 }
 
-/* From last to first: a step to the front reads child[0] only of nodes that have not been chained yet. */
-TW__INLINE struct tw_node *tw__rbtree_drain(struct tw_rbtree *t) {
+/* Empties t and returns its nodes as a chain by u.list.next, in order. u.list.next shares
+   its word with child[0]. So the walk goes from last to first: a step to the front reads
+   child[0] only of nodes that are not chained yet. */
+TW__INLINE struct tw_node *tw__rbtree_take_all(struct tw_rbtree *t) {
     struct tw_node *chain = NULL, *n = t->end[1], *next;
 
     for (; n; n = next) {
@@ -2562,100 +3930,156 @@ TW__INLINE struct tw_node *tw__rbtree_drain(struct tw_rbtree *t) {
     return chain;
 }
 
-/* The number of black nodes from n up to the root. In a circle it ends all the same, after t->count steps. */
-TW__ONCE size_t tw__rbtree_depth(const struct tw_rbtree *t, const struct tw_node *n) {
-    size_t black = 0, steps = t->count;
+/* Counts the black nodes from n up to the root. */
+TW__ONCE size_t tw__rbtree_depth(const struct tw_node *n) {
+    size_t black = 0;
 
-    for (; n->home != TW__IDLE && steps; n = tw__rbtree_up(n), steps--)
+    for (; n->home != TW__IDLE; n = tw__rbtree_up(n))
         black += !tw__rbtree_red(n);
     return black;
 }
 
-/* The property that does not hold between n and its child on `side`, or the lack of one; NULL: all do. */
-TW__INLINE const char *tw__rbtree_check_child(const struct tw_rbtree *t, const struct tw_node *n, unsigned side) {
+/* Returns the property that does not hold between n and its child on `side`. If n has no
+   child there, checks the number of black nodes above that place. NULL: all hold. */
+TW__INLINE const char *tw__rbtree_check_child(const struct tw_rbtree *t, const struct tw_node *n,
+                                              unsigned side) {
     const struct tw_node *c = n->u.child[side];
 
     if (!c)
-        return tw__rbtree_depth(t, n) == tw__rbtree_depth(t, t->end[0]) ? NULL : "rbtree 4";
-    if (tw__rbtree_up(c) != n)
-        return "rbtree 2";
+        return tw__rbtree_depth(n) == tw__rbtree_depth(t->end[0]) ? NULL : "rbtree 4";
     return tw__rbtree_red(c) && tw__rbtree_red(n) ? "rbtree 3" : NULL;
 }
 
-TW__FOLD const char *tw__rbtree_check(const struct tw_rbtree *t, tw__rbtree_order *before) {
-    const struct tw_node *n = t->end[0], *last = n, *root = t->head.u.child[0];
-    const char *broken = NULL;
-    size_t count = t->count;
-
-    if (t->head.home || (root && tw__rbtree_up(root) != &t->head))
-        return "rbtree 2";
-    if (tw__rbtree_red(root))
-        return "rbtree 3";
-    for (; n; last = n, n = tw__rbtree_step(t, n, 1)) {
-        if (count-- == 0 || !root)
-            return "rbtree 5";
-        if (before(n, last))
-            return "rbtree 1";
-        if ((broken = tw__rbtree_check_child(t, n, 0)) != NULL || (broken = tw__rbtree_check_child(t, n, 1)) != NULL)
-            return broken;
-    }
-    return count == 0 && last == t->end[1] && (t->count || !root) ? NULL : "rbtree 5";
+/* Says whether c, the child of n on `side`, has n above it, and is no other child of n. */
+TW__INLINE bool tw__rbtree_below(const struct tw_node *c, const struct tw_node *n, unsigned side) {
+    return (c->home & ~(uintptr_t)TW__RBTREE_RED) == (uintptr_t)n &&
+           (side == 0 || c != n->u.child[0]);
 }
 
-/* -------------------------------------------------------------------------------------------------WRAPPERS */
+/* Returns the node that comes last on the way from the root to one side. NULL: there is
+   no root. */
+TW__INLINE const struct tw_node *tw__rbtree_outermost(const struct tw_rbtree *t, unsigned side) {
+    const struct tw_node *n = t->head.u.child[0];
 
-/* A tree in the order `before`: the functions that know it, and their table, name_ops. */
-#define TW__RBTREE_OPS(name, p, before)                                                                 \
-    TW__INLINE void p##_insert(struct tw_rbtree *t, struct tw_node *n, tw_tick due) {                   \
-        (void)due, tw__rbtree_insert(t, n, before);                                                     \
-    }                                                                                                   \
-    TW__INLINE void p##_update(struct tw_rbtree *t, struct tw_node *n, tw_tick due) {                   \
-        tw__rbtree_remove(t, n), p##_insert(t, n, due);                                                 \
-    }                                                                                                   \
-    TW__INLINE const char *p##_check(const struct tw_rbtree *t) { return tw__rbtree_check(t, before); } \
+    while (n && n->u.child[side])
+        n = n->u.child[side];
+    return n;
+}
+
+/* Returns the property of the links that does not hold. NULL: all hold. Each turn goes
+   down to a child, if that has its parent above it. If there is no child, the turn goes
+   up, to a node whose other side is still to come. No node has two parents above it, so
+   the walk meets each node once, and ends at the head. */
+TW__INLINE const char *tw__rbtree_check_links(const struct tw_rbtree *t) {
+    const struct tw_node *n = &t->head, *c;
+    size_t count = 0;
+    unsigned side = 0;
+
+    if (t->head.home != TW__IDLE)
+        return "rbtree 2";
+    do {
+        if ((c = n->u.child[side]) != NULL) {
+            if (!tw__rbtree_below(c, n, side))
+                return "rbtree 2";
+            n = c;
+            side = 0;
+            count++;
+            continue;
+        }
+        for (; side == 1; n = c) {
+            c = tw__rbtree_up(n);
+            side = c->u.child[0] != n;
+        }
+        side = 1;
+    } while (n != &t->head);
+    return count == t->count && tw__rbtree_outermost(t, 0) == t->end[0] &&
+                   tw__rbtree_outermost(t, 1) == t->end[1]
+               ? NULL
+               : "rbtree 5";
+}
+
+/* Checks the links first: all later steps follow only links that were checked. */
+TW__FOLD const char *tw__rbtree_check(const struct tw_rbtree *t, tw__rbtree_order *before) {
+    const struct tw_node *n = t->end[0], *last = n;
+    const char *broken = tw__rbtree_check_links(t);
+
+    if (broken)
+        return broken;
+    if (tw__rbtree_red(t->head.u.child[0]))
+        return "rbtree 3";
+    for (; n; last = n, n = tw__rbtree_step(t, n, 1)) {
+        if (before(n, last))
+            return "rbtree 1";
+        if ((broken = tw__rbtree_check_child(t, n, 0)) != NULL ||
+            (broken = tw__rbtree_check_child(t, n, 1)) != NULL)
+            return broken;
+    }
+    return NULL;
+}
+
+/* --------------------------------------------------------------------------- WRAPPERS */
+
+/* Makes the functions that know the order `before`, and their table, name_ops. p is the
+   prefix of their names. */
+#define TW__RBTREE_OPS(name, p, before)                                               \
+    TW__INLINE void p##_insert(struct tw_rbtree *t, struct tw_node *n, tw_tick due) { \
+        (void)due, tw__rbtree_insert(t, n, before);                                   \
+    }                                                                                 \
+    TW__INLINE void p##_update(struct tw_rbtree *t, struct tw_node *n, tw_tick due) { \
+        tw__rbtree_remove(t, n), p##_insert(t, n, due);                               \
+    }                                                                                 \
+    TW__INLINE const char *p##_check(const struct tw_rbtree *t) {                     \
+        return tw__rbtree_check(t, before);                                           \
+    }                                                                                 \
     TW__OPS(name, rbtree, p, tw__rbtree)
 
 TW__RBTREE_OPS(tw_rbtree, tw__rbtree_due, tw__rbtree_by_due)
+TW__PREFETCH_BY_NODE(rbtree)
 
-/* Objects in order: struct name and its verbs, which take and give pointers to type. before(a, b) is the order; equals
-   stand as they were added. The key lies in your objects: after changing it, name##_update() before any other call. */
-#define TW_RBTREE_OF(name, type, member, before)                                        \
-    TW__FOLD const type *name##__key(const struct tw_node *n) {                         \
-        return TW__CAST(const type *, tw__const_around(n, offsetof(type, member)));     \
-    }                                                                                   \
-    TW__FOLD bool name##__order(const struct tw_node *a, const struct tw_node *b) {     \
-        return before(name##__key(a), name##__key(b));                                  \
-    }                                                                                   \
-    TW__RBTREE_OPS(name, name##_, name##__order)                                        \
-    TW__OBJECTS_IN_ORDER(name, type, member, rbtree)                                    \
-    TW__OBJECTS_WALK(name, type, member, rbtree)                                        \
-    TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {        \
-        return name##__of(tw__rbtree_lower_bound(&q->in, &key->member, name##__order)); \
+/* Makes a tree of objects: struct name, and its verbs, which take and return pointers to
+   type. before(a, b) says whether object a comes before b. Equal objects stand in the
+   order in which they were added. The key lies in your objects: after you change it, call
+   name##_update() before any other verb. */
+#define TW_RBTREE_OF(name, type, member, before)                                    \
+    TW__FOLD const type *name##__key(const struct tw_node *n) {                     \
+        return TW__CAST(const type *, tw__const_around(n, offsetof(type, member))); \
+    }                                                                               \
+    TW__FOLD bool name##__order(const struct tw_node *a, const struct tw_node *b) { \
+        return before(name##__key(a), name##__key(b));                              \
+    }                                                                               \
+    TW__RBTREE_OPS(name, name##_, name##__order)                                    \
+    TW__OBJECTS_IN_ORDER(name, type, member, rbtree)                                \
+    TW__OBJECTS_WALK(name, type, member, rbtree)                                    \
+    TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {    \
+        const struct tw_rbtree *const in = TW__Q(name);                             \
+        tw__object_given(key);                                                      \
+        return name##__of(tw__rbtree_lower_bound(in, &key->member, name##__order)); \
     }
 
 TW__END_C
 
 #endif /* TW_RBTREE_H */
 
-/* sortedlist.h - a sorted list: a handful of timers in the least code, and the base of the skip list.
+/* sortedlist.h - a sorted list: a handful of timers in the least code, and the base of
+   the skip list.
 
    WHAT IT IS
-       The nodes stand in a row, the earliest first, each linked to both neighbours. A node that is
-       added walks from the end towards the front until it meets a node that is not after it. All
-       other verbs read one end of the row or unlink one node.
+       The nodes stand in a row, the earliest first, each linked to both neighbours. A
+       node that is added walks from the end towards the front until it meets a node that
+       is not after it. The other verbs read one end of the row, or unlink one node.
 
    PICK IT
-       for up to about ten timers, where code and RAM count most; for timers of one timeout, which
-       always go to the end; as the first structure to read.
+       for up to about ten timers, where code and RAM count most; for timers of one
+       timeout, which always go to the end; as the first structure to read.
    PICK ANOTHER
-       if many nodes wait and their order is mixed: an insertion passes every later node.
+       if many nodes wait and their keys are mixed: an insertion passes every later node.
 
    DO THIS
-       timers             TW_TIMERS_OF(timers, sortedlist) makes struct timers and timers_init,
-                          timers_add, ...: timers.h
+       timers             TW_TIMERS_OF(timers, sortedlist) makes struct timers and
+                          timers_init, timers_add, ...: timers.h
        nodes by tick      struct tw_sortedlist and the functions below; the key is n->due
-       objects in order   TW_SORTEDLIST_OF(line, struct guest, node, guest_before) makes struct line
-                          and line_init, line_add, ...
+       objects in order   TW_SORTEDLIST_OF(line, struct guest, node, guest_before) makes
+                          struct line and line_init, line_add, ...
 
    EXAMPLE
        struct tw_sortedlist s = {0};                  all zero is an empty list
@@ -2664,102 +4088,124 @@ TW__END_C
            serve(n);                                  the earliest first, up to now
 
    COST (n nodes)
-       add, move, update    O(nodes passed), from the end: O(1) for a key that is not before the last
-       cancel, take, pop    O(1), no key is compared
+       add, move, update    O(nodes passed), from the end: O(1) for a key that is not
+                            before the last
+       cancel, take, pop    O(1); no two nodes are compared
        next, peek, count, first, last, after, before, each, init    O(1)      clear, check    O(n)
        Bytes per timer: the node, 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR.
 
    GUARANTEES
-       FIFO among equals. add() never fails. cancel() and update() refuse a node that is idle, fired
-       or due in its set.
+       FIFO among equals. add() never fails. cancel() and update() refuse a node that is
+       idle, fired or due in its set.
 
    PROPERTIES (check() names one that does not hold: "sortedlist 1")
-       1  In order, no node comes before the one that it follows.
-       2  The list is linked both ways, and has as many nodes as it counts.
+       1  No node comes before its predecessor in the list.
+       2  The list is linked both ways, and its count is the number of its nodes.
 
    OPTIONS
-       those of node.h; TW_SORTEDLIST_IMPLEMENTATION alone compiles the functions of this header only
+       those of node.h; TW_SORTEDLIST_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles
+       the functions of this header only
 
    SOURCE
-       D. E. Knuth, The Art of Computer Programming, volume 1, 2.2.5, Doubly Linked Lists; volume 3,
-       5.2.1, Sorting by Insertion. */
+       D. E. Knuth, The Art of Computer Programming, volume 1, 2.2.5, Doubly Linked Lists;
+       volume 3, 5.2.1, Sorting by Insertion. */
+
 #ifndef TW_SORTEDLIST_H
 #define TW_SORTEDLIST_H
 
 TW__BEGIN_C
 
-/* ------------------------------------------------------------------------------------------ TYPES */
+/* ------------------------------------------------------------------------------ TYPES */
 
 /* A sorted list. All zero is a valid empty one. */
 struct tw_sortedlist {
     TW__DEBUG(struct tw_stamp stamp;)
-    struct tw_node *last; /* a list as in node.h */
+    struct tw_node *last; /* the last node of the list; NULL: the list is empty */
     size_t count;
 };
 
 typedef void tw_sortedlist_array; /* a sorted list takes no array */
 
-/* -------------------------------------------------------------------------------------------- API */
+/* -------------------------------------------------------------------------------- API */
 
-/* Makes s empty. It needs neither now nor an array: 0, NULL, 0. It forgets the nodes of a list in
-   use: call clear() before. O(1). */
+/* Makes s empty. A sorted list needs neither now nor an array: pass 0, NULL and 0. If s
+   is in use, call clear() first: otherwise its nodes still say that they wait. O(1). */
 #define tw_sortedlist_init TW__LINK_NAME(tw_sortedlist_init)
-TW__API void tw_sortedlist_init(struct tw_sortedlist *s, tw_tick now, tw_sortedlist_array *array, size_t n);
+TW__API void tw_sortedlist_init(struct tw_sortedlist *s, tw_tick now, tw_sortedlist_array *array,
+                                size_t n);
 
-/* Inserts n with key due behind its equals, or moves it there if it is in s. Always true. O(nodes
+/* Inserts n with key due, behind all nodes with the same key. If n is in s, n moves as if
+   it had been cancelled and added. n must be idle or in s. Returns true always. O(nodes
    with a later key). */
 TW__API bool tw_sortedlist_add(struct tw_sortedlist *s, struct tw_node *n, tw_tick due);
 
-/* Takes n out. False: n is idle, or on the due list of a set. O(1). */
+/* Takes n out. If n waits, it must wait in s. False: n is idle, or on the due list of a
+   set. O(1). */
 TW__API bool tw_sortedlist_cancel(struct tw_sortedlist *s, struct tw_node *n);
 
-/* Restores order after n->due was changed, as a new arming. False: n is idle, or on the due list of
-   a set. O(nodes with a later key). */
+/* Restores the order after n->due was changed; n counts as armed anew. Call it before any
+   other call for s. If n waits, it must wait in s. False: n is idle, or on the due list
+   of a set. O(nodes with a later key). */
 TW__API bool tw_sortedlist_update(struct tw_sortedlist *s, struct tw_node *n);
 
-/* Tells the least key. False: s is empty. O(1). */
+/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
+   which changes nothing. nodes[i] is idle or in s. dues[i] is the tick for which you will
+   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count). */
+TW__INLINE void tw_sortedlist_prefetch(const struct tw_sortedlist *s, struct tw_node *const *nodes,
+                                       const tw_tick *dues, size_t count);
+
+/* Stores the least key in *due. False: s is empty; *due is unchanged. O(1). */
 TW__API bool tw_sortedlist_next(struct tw_sortedlist *s, tw_tick *due);
 
 /* Returns the first node, which stays. NULL: s is empty. O(1). */
 TW__API struct tw_node *tw_sortedlist_peek(const struct tw_sortedlist *s);
 
-/* Returns the first node, which stays: another name of peek() for walks. NULL: s is empty. O(1). */
+/* Returns the first node, which stays: another name of peek() for walks. NULL: s is
+   empty. O(1). */
 TW__API struct tw_node *tw_sortedlist_first(const struct tw_sortedlist *s);
 
 /* Takes out and returns the first node. NULL: s is empty. O(1). */
 TW__API struct tw_node *tw_sortedlist_pop(struct tw_sortedlist *s);
 
-/* Takes out and returns the first node if it is due by now. NULL: it is not, or s is empty. O(1). */
+/* Takes out and returns the first node if it is due by now. NULL: no node is due by now.
+   O(1). */
 TW__API struct tw_node *tw_sortedlist_take(struct tw_sortedlist *s, tw_tick now);
 
 /* Returns the last node, which stays. NULL: s is empty. O(1). */
 TW__API struct tw_node *tw_sortedlist_last(const struct tw_sortedlist *s);
 
-/* Returns the node after n; of NULL the first. NULL: n is the last. O(1). */
+/* Returns the successor of n, or the first node if n is NULL. Any other n must be in s.
+   NULL: n is the last node, or s is empty. O(1). */
 TW__API struct tw_node *tw_sortedlist_after(const struct tw_sortedlist *s, const struct tw_node *n);
 
-/* Returns the node after n; of NULL the first: another name of after(). NULL: the walk is over. O(1). */
+/* Does the same as after(), under the name that the walk has in every structure. NULL:
+   the walk is over. O(1). */
 TW__API struct tw_node *tw_sortedlist_each(const struct tw_sortedlist *s, const struct tw_node *n);
 
-/* Returns the node before n; of NULL the last. NULL: n is the first. O(1). */
-TW__API struct tw_node *tw_sortedlist_before(const struct tw_sortedlist *s, const struct tw_node *n);
+/* Returns the predecessor of n, or the last node if n is NULL. Any other n must be in s.
+   NULL: n is the first node, or s is empty. O(1). */
+TW__API struct tw_node *tw_sortedlist_before(const struct tw_sortedlist *s,
+                                             const struct tw_node *n);
 
 /* Returns the number of nodes. O(1). */
 TW__API size_t tw_sortedlist_count(const struct tw_sortedlist *s);
 
-/* Takes every node out, idle by then. O(n). */
+/* Removes every node. All of them are idle then, and can be added again. O(n). */
 TW__API void tw_sortedlist_clear(struct tw_sortedlist *s);
 
-/* Returns the name of a property that does not hold, or NULL. For tests. O(n). */
+/* Returns the name of a property that does not hold, such as "sortedlist 1", or NULL if
+   all hold. For tests. O(n). */
 TW__CHECKED(TW__API const char *tw_sortedlist_check(const struct tw_sortedlist *s);)
 
-/* ----------------------------------------------------------------------------------------- ENGINE
+/* ----------------------------------------------------------------------------- ENGINE
 
-   A list is a ring through `next`, known by its last node. `prev` of the first node is NULL. */
+   A list is a ring through `next`, known by its last node: `next` of the last node is the
+   first. `prev` of the first node is NULL. */
 
-/* Says whether key a, of node a_node, comes before key b. The order by tick reads the keys, an order
-   of objects reads the nodes. */
-typedef bool tw__sortedlist_order(tw_tick a, const struct tw_node *a_node, tw_tick b, const struct tw_node *b_node);
+/* Says whether a_node, whose key is a, comes before b_node, whose key is b. The order by
+   tick reads the keys. An order of objects reads the nodes. */
+typedef bool tw__sortedlist_order(tw_tick a, const struct tw_node *a_node, tw_tick b,
+                                  const struct tw_node *b_node);
 
 TW__INLINE bool tw__sortedlist_by_due(tw_tick a, const struct tw_node *a_node, tw_tick b,
                                       const struct tw_node *b_node) {
@@ -2768,18 +4214,23 @@ TW__INLINE bool tw__sortedlist_by_due(tw_tick a, const struct tw_node *a_node, t
     return tw_before(a, b);
 }
 
-/* Returns the node after n; of NULL the first. */
-TW__INLINE struct tw_node *tw__sortedlist_each(const struct tw_sortedlist *s, const struct tw_node *n) {
+/* Returns the node after n, or the first node if n is NULL. NULL: n is the last node, or
+   s is empty. */
+TW__INLINE struct tw_node *tw__sortedlist_each(const struct tw_sortedlist *s,
+                                               const struct tw_node *n) {
     if (!n)
         return tw__list_first(s->last);
-    return n == s->last ? NULL : TW__MET(n)->u.list.next;
+    return n == s->last ? NULL : tw__list_next(n);
 }
 
-TW__INLINE struct tw_node *tw__sortedlist_before(const struct tw_sortedlist *s, const struct tw_node *n) {
-    return n ? n->u.list.prev : s->last;
+/* Returns the node before n, or the last node if n is NULL. NULL: n is the first node, or
+   s is empty. */
+TW__INLINE struct tw_node *tw__sortedlist_before(const struct tw_sortedlist *s,
+                                                 const struct tw_node *n) {
+    return n ? tw__list_prev(n) : s->last;
 }
 
-/* Links n behind p; NULL: to the front. */
+/* Links n behind p; if p is NULL, at the front. */
 TW__ONCE void tw__sortedlist_link(struct tw_sortedlist *s, struct tw_node *n, struct tw_node *p) {
     struct tw_node *left = TW__MET(p ? p : s->last); /* the node before n in the ring */
 
@@ -2794,16 +4245,17 @@ TW__ONCE void tw__sortedlist_link(struct tw_sortedlist *s, struct tw_node *n, st
     else
         n->u.list.next->u.list.prev = n;
     s->count++;
-    TW_TRACE(TW_LINK, n, n->due);
+    TW_TRACE(TW_LINK, NULL, n, n->due);
 }
 
-/* Inserts n behind the last node that is not after it. The search begins at the end, because timers
-   mostly come late. */
+/* Inserts n behind the last node that does not come after n. The search begins at the
+   end, because most new timers belong near the end. */
 TW__FOLD void tw__sortedlist_insert_by(struct tw_sortedlist *s, struct tw_node *n, tw_tick due,
                                        tw__sortedlist_order *before) {
     struct tw_node *p = s->last;
 
-    /* Invariant: n comes before every node behind p. */
+    /* Invariant: n comes before every node behind p. Ends at a node that does not come
+       after n, or in front of the first node. */
     while (p && before(due, n, TW__MET(p)->due, p))
         p = p->u.list.prev;
     n->home = TW__WAITING;
@@ -2815,7 +4267,9 @@ TW__INLINE void tw__sortedlist_remove(struct tw_sortedlist *s, struct tw_node *n
     s->count--;
 }
 
-TW__INLINE struct tw_node *tw__sortedlist_peek(const struct tw_sortedlist *s) { return tw__list_first(s->last); }
+TW__INLINE struct tw_node *tw__sortedlist_peek(const struct tw_sortedlist *s) {
+    return tw__list_first(s->last);
+}
 
 TW__INLINE bool tw__sortedlist_next(const struct tw_sortedlist *s, tw_tick *due) {
     if (s->last)
@@ -2830,7 +4284,7 @@ TW__INLINE struct tw_node *tw__sortedlist_take(struct tw_sortedlist *s, tw_tick 
 
     if (!n)
         return NULL;
-    n = TW__MET(n)->u.list.next;
+    n = tw__list_next(n);
     if (tw_before(now, TW__MET(n)->due))
         return NULL;
     tw__sortedlist_remove(s, n);
@@ -2843,7 +4297,9 @@ TW__INLINE void tw__sortedlist_init(struct tw_sortedlist *s, tw_tick now, void *
     s->count = 0;
 }
 
-TW__INLINE struct tw_node *tw__sortedlist_drain(struct tw_sortedlist *s) {
+/* Empties s and returns its nodes as a chain, in order: it opens the ring behind the last
+   node. */
+TW__INLINE struct tw_node *tw__sortedlist_take_all(struct tw_sortedlist *s) {
     struct tw_node *chain = tw__list_first(s->last);
 
     if (s->last)
@@ -2853,13 +4309,26 @@ TW__INLINE struct tw_node *tw__sortedlist_drain(struct tw_sortedlist *s) {
     return chain;
 }
 
-TW__FOLD const char *tw__sortedlist_check_by(const struct tw_sortedlist *s, tw__sortedlist_order *before) {
-    const struct tw_node *n, *p = NULL;
+/* Says whether `home` of n is TW__WAITING, or an address in the `bytes` bytes from
+   `towers` on. */
+TW__INLINE bool tw__sortedlist_placed(const struct tw_node *n, const void *towers, size_t bytes) {
+    return n->home == TW__WAITING || n->home - (uintptr_t)towers < bytes;
+}
+
+/* Does check(). A skip list has towers in its array; a sorted list has none. No link of a
+   node is followed before its `home` is seen to be right. The walk ends, as that of
+   tw__list_check() does. */
+TW__FOLD const char *tw__sortedlist_check_by(const struct tw_sortedlist *s,
+                                             tw__sortedlist_order *before, const void *towers,
+                                             size_t bytes) {
+    const struct tw_node *n = NULL, *p;
     size_t count = 0;
 
-    /* Ends after s->count nodes, even if the links lead in a circle. */
-    for (; (n = tw__sortedlist_each(s, p)) != NULL; p = n) {
-        if (++count > s->count || n->u.list.prev != p || n->home < TW__WAITING)
+    if (s->last && !tw__sortedlist_placed(s->last, towers, bytes))
+        return "sortedlist 2";
+    for (; (p = n) != s->last; count++) {
+        n = (p ? p : s->last)->u.list.next;
+        if (!n || n->u.list.prev != p || !tw__sortedlist_placed(n, towers, bytes))
             return "sortedlist 2";
         if (p && before(n->due, n, p->due, p))
             return "sortedlist 1";
@@ -2870,35 +4339,44 @@ TW__FOLD const char *tw__sortedlist_check_by(const struct tw_sortedlist *s, tw__
 TW__UNBOUNDED(sortedlist)
 
 TW__INLINE size_t tw__sortedlist_count(const struct tw_sortedlist *s) { return s->count; }
+
+TW__PREFETCH_LISTED(sortedlist)
+
 TW__INLINE size_t tw__sortedlist_bytes(size_t n) { return n * 0; }
 
-/* --------------------------------------------------------------------------------------- WRAPPERS */
+/* --------------------------------------------------------------------------- WRAPPERS */
 
-/* A sorted list in the order `before`: the functions that know it, and their table, name_ops. */
-#define TW__SORTEDLIST_OPS(name, p, before)                                                                        \
-    TW__INLINE void p##_insert(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) {                          \
-        tw__sortedlist_insert_by(s, n, due, before);                                                               \
-    }                                                                                                              \
-    TW__INLINE void p##_update(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) {                          \
-        tw__sortedlist_remove(s, n), p##_insert(s, n, due);                                                        \
-    }                                                                                                              \
-    TW__INLINE const char *p##_check(const struct tw_sortedlist *s) { return tw__sortedlist_check_by(s, before); } \
+/* Makes the functions that know the order `before`, and their table, name_ops. p is the
+   prefix of their names. */
+#define TW__SORTEDLIST_OPS(name, p, before)                                               \
+    TW__INLINE void p##_insert(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) { \
+        tw__sortedlist_insert_by(s, n, due, before);                                      \
+    }                                                                                     \
+    TW__INLINE void p##_update(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) { \
+        tw__sortedlist_remove(s, n), p##_insert(s, n, due);                               \
+    }                                                                                     \
+    TW__INLINE const char *p##_check(const struct tw_sortedlist *s) {                     \
+        return tw__sortedlist_check_by(s, before, NULL, 0);                               \
+    }                                                                                     \
     TW__OPS(name, sortedlist, p, tw__sortedlist)
 
 TW__SORTEDLIST_OPS(tw_sortedlist, tw__sortedlist_due, tw__sortedlist_by_due)
+TW__PREFETCH_BY_NODE(sortedlist)
 
-/* The order of objects, as an order of nodes. */
-#define TW__SORTEDLIST_ORDER(name, type, member, before)                                                            \
-    TW__FOLD const type *name##__key(const struct tw_node *n) {                                                     \
-        return TW__CAST(const type *, tw__const_around(n, offsetof(type, member)));                                 \
-    }                                                                                                               \
-    TW__FOLD bool name##__order(tw_tick a, const struct tw_node *a_node, tw_tick b, const struct tw_node *b_node) { \
-        return (void)a, (void)b, before(name##__key(a_node), name##__key(b_node));                                  \
+/* Makes name##__order(), which compares the objects of two nodes by `before`. */
+#define TW__SORTEDLIST_ORDER(name, type, member, before)                            \
+    TW__FOLD const type *name##__key(const struct tw_node *n) {                     \
+        return TW__CAST(const type *, tw__const_around(n, offsetof(type, member))); \
+    }                                                                               \
+    TW__FOLD bool name##__order(tw_tick a, const struct tw_node *a_node, tw_tick b, \
+                                const struct tw_node *b_node) {                     \
+        return (void)a, (void)b, before(name##__key(a_node), name##__key(b_node));  \
     }
 
-/* Objects in order: struct name and its verbs, which take and give pointers to type. before(a, b) is
-   the order. Equals stand as they were added. The key lies in your objects: after a change of it,
-   call name##_update() before any other verb. */
+/* Makes a sorted list of objects: struct name, and its verbs, which take and return
+   pointers to type. before(a, b) says whether object a comes before b. Equal objects
+   stand in the order in which they were added. The key lies in your objects: after you
+   change it, call name##_update() before any other verb. */
 #define TW_SORTEDLIST_OF(name, type, member, before)     \
     TW__SORTEDLIST_ORDER(name, type, member, before)     \
     TW__SORTEDLIST_OPS(name, name##_, name##__order)     \
@@ -2909,163 +4387,214 @@ TW__END_C
 
 #endif /* TW_SORTEDLIST_H */
 
-/* skiplist.h - a skip list: timers, a queue by tick, an ordered container. Its base is the list of sortedlist.h.
+/* skiplist.h - a skip list: timers, a queue by tick, an ordered container. Its base is
+   the list of sortedlist.h.
 
    WHAT IT IS
-       Think of a railway: a line that stops at every station, and above it express lines that stop at every fourth, at
-       every sixteenth, and so on. You ride the fastest line until its next stop would be too far, change to the one
-       below, and ride on. The slow line is a sorted list through the nodes; the express lanes live in an array of
-       yours, where a node has a tower, one level for each lane. Once the array is used up, towers are lower, and
-       without an array this is a sorted list. Nothing is ever refused.
+       Think of a railway. One line stops at every station. Express lines above it stop at
+       every fourth station, at every sixteenth, and so on. You ride the fastest line
+       until its next stop would be too far, change to the line below, and ride on. The
+       slow line is a sorted list through all nodes. The express lines, called lanes, live
+       in an array of yours. A node that stands in lanes has a tower in the array, with a
+       level for each lane. Once the array is used up, new towers are lower, or missing.
+       Without an array this is a sorted list. No node is ever refused.
 
    PICK IT
-       as an ordered container that you walk, either way or from a key on; for timers of one timeout, which cost O(1).
+       as an ordered container that you walk, either way or from a key on; for timers of
+       one timeout, which cost O(1).
    PICK ANOTHER
-       if you only take the least (heap4), or if deadlines mostly move at mixed distances (a wheel).
+       if you only take the least (heap4), or if deadlines mostly move at mixed distances
+       (a wheel).
 
    DO THIS
-       timers             TW_TIMERS_OF(timers, skiplist) makes struct timers and timers_init, _add, ...: timers.h
+       timers             TW_TIMERS_OF(timers, skiplist) makes struct timers and
+                          timers_init, _add, ...: timers.h
        nodes by tick      struct tw_skiplist and the functions below; the key is n->due
-       objects in order   TW_SKIPLIST_OF(roster, struct guest, node, guest_before) makes struct roster and roster_...
+       objects in order   TW_SKIPLIST_OF(roster, struct guest, node, guest_before) makes
+                          struct roster and roster_...
 
    EXAMPLE (examples/basics/roster.c)
        struct guest { const char *name; struct tw_node node; };
-       static bool guest_before(const struct guest *a, const struct guest *b) { return strcmp(a->name, b->name) < 0; }
+       static bool guest_before(const struct guest *a, const struct guest *b) {
+           return strcmp(a->name, b->name) < 0;
+       }
        TW_SKIPLIST_OF(roster, struct guest, node, guest_before)
 
        static TW_SKIPLIST_ARRAY(lanes, 100);         for about 100 guests; more may come
+       struct guest ada = {"Ada", TW_NODE(0)}, key = {"A", TW_NODE(0)}, *g;
        struct roster r;
        roster_init(&r, 0, lanes, 100);               NULL, 0: no lanes
-       roster_add(&r, &guest);
+       roster_add(&r, &ada);
        for (g = roster_lower_bound(&r, &key); g; g = roster_after(&r, g))
            puts(g->name);                            all from key.name on, in order
 
-   COST (n nodes, lanes for n; averages over the list's own seed, whatever the keys)
-       lower_bound, add,      O(log n) on average, without lanes O(nodes passed); O(1) to add or move to a key not
-       move, update           before the last, or that leaves its node where it is
-       cancel, take, pop      O(1) on average, no key is compared; at most one link per lane
+   COST (n nodes, lanes for n; averages over the heights of towers, whatever the keys)
+       lower_bound, add,      O(log n) on average, without lanes O(nodes passed); O(1) for
+       move, update           an add or a move to a key not before the last; compiled for
+                              speed, O(1) for a move that leaves the node in its place
+       cancel, take, pop      O(1) on average; no two nodes are compared; at most one link
+                              per lane
        next, peek, count, first, last, after, before, each, init    O(1)           clear    O(n)
-       Bytes per timer: 52 on a 64-bit machine, 26 on a 32-bit one, 16 on AVR; without lanes 40, 20, 12: the node.
+       Bytes per timer: 52 on a 64-bit machine, 26 on a 32-bit one, 16 on AVR; without
+       lanes 40, 20, 12: the node.
 
    GUARANTEES
-       FIFO among equals. add() never fails. cancel() and update() refuse a node that is idle, fired or due in its set.
-       Heights come from a generator in the list, so that each run costs the same.
+       FIFO among equals. add() never fails. cancel() and update() refuse a node that is
+       idle, fired or due in its set. The heights of towers come from a generator in the
+       list, which always begins with the same seed: equal runs cost the same.
 
    PROPERTIES (check() names one that does not hold: "sortedlist 1", "skiplist 3")
        1, 2  are those of sortedlist.h.
-       3     Each lane is a part of the one below, linked both ways, with the key of the next node beside each link.
-       4     Each level in use is in the tower of heads, in that of one node, or in one that is free.
+       3     Each lane is a part of the lane below, and is linked both ways. The key of
+             the next node stands beside each link.
+       4     Each level that was ever in use belongs to the heads, to the tower of one
+             node, or to a free tower.
 
    OPTIONS
-       those of node.h; TW_SKIPLIST_IMPLEMENTATION alone compiles the functions of this header only
+       those of node.h; TW_SKIPLIST_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles
+       the functions of this header only
 
    SOURCE
-       W. Pugh, Skip Lists: A Probabilistic Alternative to Balanced Trees, CACM 33(6), 1990, who advises lanes for a
-       quarter. Here lanes are linked both ways, so that removal by node searches for nothing. */
+       W. Pugh, Skip Lists: A Probabilistic Alternative to Balanced Trees, CACM 33(6),
+       1990, who advises lanes for a quarter. Here lanes are linked both ways, so that
+       removal by node searches for nothing. */
 #ifndef TW_SKIPLIST_H
 #define TW_SKIPLIST_H
 
 TW__BEGIN_C
 
-/* ---------------------------------------------------------------------------------------------------- TYPES */
+/* ------------------------------------------------------------------------------ TYPES */
 
-/* One level of a tower: its node's place in one lane. The levels of a lane form a ring with the head of the lane. */
+/* One level of a tower: its node's place in one lane. The levels of a lane form a ring
+   with the head of the lane. */
 struct tw_skiplist_level {
-    tw_tick next_due; /* copy of the next node's key: a search reads no node that it does not pass */
+    /* a copy of the next node's key, so that a search by tick reads no node in a lane */
+    tw_tick next_due;
     struct tw_skiplist_level *next, *prev;
-    struct tw_node *node; /* NULL: a head, or the lowest level of a tower that is free */
+    struct tw_node *node; /* NULL: a head, the lowest level of a free tower, or `unused` */
 };
 typedef struct tw_skiplist_level tw_skiplist_array; /* an element of the array that init() takes */
 
 enum { TW__SKIPLIST_MOST_LANES = 16 };
+
 /* All zero is a valid empty list with no lanes. */
 struct tw_skiplist {
     TW__DEBUG(struct tw_stamp stamp;)
     struct tw_sortedlist base;
-    struct tw_skiplist_level *lane; /* yours: the tower of heads, the lowest lane first, and behind it all others */
-    struct tw_skiplist_level *unused, *end; /* levels that were never in a tower; one level at the end is kept */
-    uint32_t seed;
-    uint8_t lanes;
-    struct tw_skiplist_level *free[TW__SKIPLIST_MOST_LANES]; /* towers given back, by height - 1, chained by next */
+    /* your array: first the heads, from the lowest lane up, then the towers of nodes */
+    struct tw_skiplist_level *lane;
+    /* No level from `unused` on was ever in a tower. `end` is the last level of the
+       array. It stays unused, so that a level stands behind each tower. */
+    struct tw_skiplist_level *unused, *end;
+    uint32_t seed; /* of the generator of heights */
+    uint8_t lanes; /* the number of lanes; 0: a plain sorted list */
+    /* free towers by height - 1, chained by `next` of their lowest levels */
+    struct tw_skiplist_level *free[TW__SKIPLIST_MOST_LANES];
 };
 
-/* ------------------------------------------------------------------------------------------------------ API */
+/* -------------------------------------------------------------------------------- API */
 
-/* Bytes of the array that gives n nodes all their lanes, and its declaration: static TW_SKIPLIST_ARRAY(lanes, 100); */
-#define TW__SKIPLIST_LEVELS(n)     ((n) / 8 * 3 + 2)
-#define TW_SKIPLIST_BYTES(n)       (TW__SKIPLIST_LEVELS(n) * sizeof(struct tw_skiplist_level))
-#define TW_SKIPLIST_ARRAY(name, n) TW__ATTRIBUTE(aligned(64)) struct tw_skiplist_level name[TW__SKIPLIST_LEVELS(n)]
+/* TW_SKIPLIST_BYTES(n) is the size in bytes of an array with lanes for n nodes.
+   TW_SKIPLIST_ARRAY(name, n) declares such an array, aligned: static
+   TW_SKIPLIST_ARRAY(lanes, 100). A node has a third of a level on average. The array has
+   room for three levels per eight nodes, so that the heads fit in, too. */
+#define TW__SKIPLIST_LEVELS(n) ((n) / 8 * 3 + 2)
+#define TW_SKIPLIST_BYTES(n)   (TW__SKIPLIST_LEVELS(n) * sizeof(struct tw_skiplist_level))
+#define TW_SKIPLIST_ARRAY(name, n) \
+    TW__ATTRIBUTE(aligned(64)) struct tw_skiplist_level name[TW__SKIPLIST_LEVELS(n)]
 
-/* Makes s empty, with lanes for about n nodes in array, which has TW_SKIPLIST_BYTES(n) bytes. If
-   array is NULL or n is 0, there are no lanes. More nodes than n may come. s does not need now. It
-   forgets the nodes of a list in use: call clear() before. O(1). */
+/* Makes s empty, with lanes for about n nodes in array, which has TW_SKIPLIST_BYTES(n)
+   bytes. If array is NULL or n is less than 8, there are no lanes. You may add more nodes
+   than n. A skip list does not need now: pass 0. If s is in use, call clear() first:
+   otherwise its nodes still say that they wait. O(1). */
 #define tw_skiplist_init TW__LINK_NAME(tw_skiplist_init)
-TW__API void tw_skiplist_init(struct tw_skiplist *s, tw_tick now, struct tw_skiplist_level *array, size_t n);
+TW__API void tw_skiplist_init(struct tw_skiplist *s, tw_tick now, struct tw_skiplist_level *array,
+                              size_t n);
 
-/* Inserts n with key due behind its equals, or moves it there if it is in s. Always true. O(log n)
+/* Inserts n with key due, behind all nodes with the same key. If n is in s, n moves as if
+   it had been cancelled and added. n must be idle or in s. Returns true always. O(log n)
    on average, O(1) if no key is later. */
 TW__API bool tw_skiplist_add(struct tw_skiplist *s, struct tw_node *n, tw_tick due);
 
-/* Takes n out. False: n is idle, or on the due list of a set. O(1) on average, without a compare.
- */
+/* Takes n out. If n waits, it must wait in s. False: n is idle, or on the due list of a
+   set. O(1) on average, at most one link per lane; compares no keys. */
 TW__API bool tw_skiplist_cancel(struct tw_skiplist *s, struct tw_node *n);
 
-/* Restores order after n->due was changed, as a new arming. False: n is idle, or on the due list of
-   a set. O(log n) on average, O(1) if n keeps its place. */
+/* Restores the order after n->due was changed; n counts as armed anew. Call it before any
+   other call for s. If n waits, it must wait in s. False: n is idle, or on the due list
+   of a set. O(log n) on average; compiled for speed, O(1) if n keeps its place. */
 TW__API bool tw_skiplist_update(struct tw_skiplist *s, struct tw_node *n);
 
-/* Tells the least key. False: s is empty. O(1). */
+/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
+   which changes nothing. nodes[i] is idle or in s. dues[i] is the tick for which you will
+   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count),
+   and with dues a search for each. */
+TW__INLINE void tw_skiplist_prefetch(const struct tw_skiplist *s, struct tw_node *const *nodes,
+                                     const tw_tick *dues, size_t count);
+
+/* Stores the least key in *due. False: s is empty; *due is unchanged. O(1). */
 TW__API bool tw_skiplist_next(struct tw_skiplist *s, tw_tick *due);
 
 /* Returns the first node, which stays. NULL: s is empty. O(1). */
 TW__API struct tw_node *tw_skiplist_peek(const struct tw_skiplist *s);
 
-/* Returns the first node, which stays: another name of peek() for walks. NULL: s is empty. O(1). */
+/* Returns the first node, which stays: another name of peek() for walks. NULL: s is
+   empty. O(1). */
 TW__API struct tw_node *tw_skiplist_first(const struct tw_skiplist *s);
 
 /* Takes out and returns the first node. NULL: s is empty. O(1) on average. */
 TW__API struct tw_node *tw_skiplist_pop(struct tw_skiplist *s);
 
-/* Takes out and returns the first node if it is due by now. NULL: it is not, or s is empty. O(1) on
-   average. */
+/* Takes out and returns the first node if it is due by now. NULL: no node is due by now.
+   O(1) on average. */
 TW__API struct tw_node *tw_skiplist_take(struct tw_skiplist *s, tw_tick now);
 
 /* Returns the last node, which stays. NULL: s is empty. O(1). */
 TW__API struct tw_node *tw_skiplist_last(const struct tw_skiplist *s);
 
-/* Returns the node after n in order; of NULL the first. NULL: n is the last. O(1). */
+/* Returns the successor of n, or the first node if n is NULL. Any other n must be in s.
+   NULL: n is the last node, or s is empty. O(1). */
 TW__API struct tw_node *tw_skiplist_after(const struct tw_skiplist *s, const struct tw_node *n);
 
-/* Returns the node after n in order; of NULL the first: another name of after(). NULL: the walk is
-   over. O(1). */
+/* Does the same as after(), under the name that the walk has in every structure. NULL:
+   the walk is over. O(1). */
 TW__API struct tw_node *tw_skiplist_each(const struct tw_skiplist *s, const struct tw_node *n);
 
-/* Returns the node before n in order; of NULL the last. NULL: n is the first. O(1). */
+/* Returns the predecessor of n, or the last node if n is NULL. Any other n must be in s.
+   NULL: n is the first node, or s is empty. O(1). */
 TW__API struct tw_node *tw_skiplist_before(const struct tw_skiplist *s, const struct tw_node *n);
 
-/* Returns the first node whose key is due or later. NULL: there is none. O(log n) on average. */
+/* Returns the first node whose key is due or later. NULL: there is none. O(log n) on
+   average. */
 TW__API struct tw_node *tw_skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due);
 
 /* Returns the number of nodes. O(1). */
 TW__API size_t tw_skiplist_count(const struct tw_skiplist *s);
 
-/* Takes every node out, idle by then. O(n). */
+/* Removes every node. All of them are idle then, and can be added again. O(n). */
 TW__API void tw_skiplist_clear(struct tw_skiplist *s);
 
-/* Returns the name of a property that does not hold, or NULL. For tests. O(n). */
+/* Returns the name of a property that does not hold, such as "skiplist 3", or NULL if all
+   hold. For tests. O(n). */
 TW__CHECKED(TW__API const char *tw_skiplist_check(const struct tw_skiplist *s);)
 
-/* --------------------------------------------------------------------------------------------------- ENGINE
+/* ----------------------------------------------------------------------------- ENGINE
 
-   A list of eight nodes, heads at the left. The levels of a tower are neighbours in memory, the lowest first:
+   A list of eight nodes, heads at the left. The levels of a tower are neighbours in
+   memory, the lowest first:
 
-       lane 1   [ ] ---------------------> (d) -------------------------------> and back to [ ]
-       lane 0   [ ] --------> (b) -------> (d) ------------> (g) -------------> and back to [ ]
+       lane 1   [ ] ---------------------> (d) -------------------------------> and back
+                to [ ]
+       lane 0   [ ] --------> (b) -------> (d) ------------> (g) -------------> and back
+                to [ ]
        base             a  -  b  -  c  -   d   -  e  -  f  -  g  -  h
 
-   node->home is TW__WAITING or, for a node with a tower, the address of its lowest level. */
+   node->home is TW__WAITING or, for a node with a tower, the address of its lowest
+   level. */
 
-/* Gives n a tower, as high as the seed says, or the next lower one that is left. Its height. */
+/* Gives n a tower and returns its height. Draws the height from the seed: one node in
+   four gets a level, one in four of these nodes a second level, and so on. If no tower of
+   that height is left, n gets the next lower one. Without a tower the height is 0. */
 TW__ONCE unsigned tw__skiplist_tower(struct tw_skiplist *s, struct tw_node *n) {
     struct tw_skiplist_level *lowest = NULL;
     unsigned height = 0;
@@ -3073,6 +4602,8 @@ TW__ONCE unsigned tw__skiplist_tower(struct tw_skiplist *s, struct tw_node *n) {
 
     for (; seed < 0x40000000u && height < s->lanes; seed <<= 2)
         height++;
+    /* Takes a free tower, or makes one of unused levels. Ends at the greatest height, up
+       to the drawn one, of which a tower is left, or at 0. */
     for (; height; height--) {
         if ((lowest = s->free[height - 1]) != NULL) {
             s->free[height - 1] = lowest->next;
@@ -3081,7 +4612,7 @@ TW__ONCE unsigned tw__skiplist_tower(struct tw_skiplist *s, struct tw_node *n) {
         if ((size_t)(s->end - s->unused) >= height) {
             lowest = s->unused;
             s->unused += height;
-            s->unused->node = NULL;
+            s->unused->node = NULL; /* not n, so that this level ends the tower */
             break;
         }
     }
@@ -3090,7 +4621,8 @@ TW__ONCE unsigned tw__skiplist_tower(struct tw_skiplist *s, struct tw_node *n) {
 }
 
 /* Links x, a level of n's tower, behind e in e's lane. */
-TW__INLINE void tw__skiplist_link(struct tw_skiplist_level *x, struct tw_node *n, struct tw_skiplist_level *e) {
+TW__INLINE void tw__skiplist_link(struct tw_skiplist_level *x, struct tw_node *n,
+                                  struct tw_skiplist_level *e) {
     struct tw_skiplist_level *right = e->next;
 
     x->node = n;
@@ -3100,38 +4632,72 @@ TW__INLINE void tw__skiplist_link(struct tw_skiplist_level *x, struct tw_node *n
     right->prev = x;
     e->next = x;
     e->next_due = n->due;
-    TW_TRACE(TW_LINK, n, n->due);
+    TW_TRACE(TW_LINK, NULL, n, n->due);
 }
 
-/* The node that n goes behind (NULL: to the front), from p on, before n, and from q back, after n; it ends at the first
-   step that would pass n. From two sides two chains of cache misses run side by side; small machines go back only. */
-TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n, struct tw_node *p,
-                                              struct tw_node *q, tw__sortedlist_order *before) {
-    while ((q = TW__MET(q)->u.list.prev) != p && before(n->due, n, q->due, q))
-        if (TW__SPEED) {
-            struct tw_node *next = tw__sortedlist_each(&s->base, p);
+/* Returns the node behind which n belongs; NULL: n goes to the front. The place lies
+   between p and q, which the lanes have found; if p is NULL, it lies before q. */
+#if TW__SPEED
+/* Walks on from p and back from q by turns, so that the cache misses of both walks
+   overlap. */
+TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n,
+                                              struct tw_node *p, struct tw_node *q,
+                                              tw__sortedlist_order *before) {
+    /* Invariant: n comes after p and before q. p and q come closer with each turn. */
+    while ((q = tw__list_prev(q)) != p && before(n->due, n, q->due, q)) {
+        struct tw_node *next = tw__sortedlist_each(&s->base, p);
 
-            if (before(n->due, n, next->due, next))
-                return p;
-            p = next;
-        }
+        if (before(n->due, n, next->due, next))
+            return p;
+        p = next;
+    }
     return q;
 }
+#else
+/* Walks back from q. Ends at p, or at a node that does not come after n. */
+TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n,
+                                              struct tw_node *p, struct tw_node *q,
+                                              tw__sortedlist_order *before) {
+    (void)s;
+    while ((q = tw__list_prev(q)) != p && before(n->due, n, q->due, q)) {
+    }
+    return q;
+}
+#endif
 
-/* Puts n behind all nodes that are not after it: n belongs behind p (NULL: the front) and before q, each lane brings
-   them closer, from the same tower on, and below the lowest they end in the base. A late n needs no search. */
-TW__FOLD void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n, tw__sortedlist_order *before) {
+/* Walks from level e along the lane of `head`, until n comes before the next node or the
+   lane ends. Returns the level at which the walk stops. */
+TW__FOLD struct tw_skiplist_level *tw__skiplist_along(struct tw_skiplist_level *e,
+                                                      const struct tw_skiplist_level *head,
+                                                      const struct tw_node *n,
+                                                      tw__sortedlist_order *before) {
+    struct tw_skiplist_level *right;
+
+    while ((right = e->next) != head && !before(n->due, n, e->next_due, right->node))
+        e = right;
+    return e;
+}
+
+/* Inserts n behind the last node that does not come after it. The search goes down from
+   the highest lane to the base. In each lane that n's tower reaches, it links a level. If
+   n is not before the last node, n is late: its levels go to the ends of their lanes,
+   without a search. */
+TW__FOLD void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n,
+                                  tw__sortedlist_order *before) {
     struct tw_node *p = NULL, *q = s->base.last;
     const bool late = !q || !before(n->due, n, q->due, q);
     const unsigned height = tw__skiplist_tower(s, n);
     unsigned lane = late ? height : s->lanes;
     struct tw_skiplist_level *e = NULL, *head, *right;
 
+    /* Invariant, unless n is late: n belongs behind p (NULL: the front) and before q. e
+       is the level of p in the lane that was just searched. Each lane brings p and q
+       closer. e - 1 is the level below e, in the same tower. */
     while (lane-- > 0) {
         head = &s->lane[lane];
-        e = late ? head->prev : e ? e - 1 : head;
-        while ((right = e->next) != head && !before(n->due, n, e->next_due, right->node))
-            e = right;
+        e = e ? e - 1 : head;
+        e = tw__skiplist_along(late ? head->prev : e, head, n, before);
+        right = e->next;
         p = e->node;
         q = right->node ? right->node : q;
         if (lane < height)
@@ -3140,17 +4706,19 @@ TW__FOLD void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n, tw__
     tw__sortedlist_link(&s->base, n, late ? q : tw__skiplist_between(s, n, p, q, before));
 }
 
-/* Unlinks n's tower, level by level, which becomes free, and n from the base. Reads no key. */
+/* Removes n: unlinks each level of its tower, frees the tower, and unlinks n from the
+   base. Compares no keys. */
 TW__INLINE void tw__skiplist_remove(struct tw_skiplist *s, struct tw_node *n) {
     if (n->home > TW__WAITING) {
         struct tw_skiplist_level *const lowest = (struct tw_skiplist_level *)n->home, *x = lowest;
         unsigned i = 0;
 
+        /* Ends at the level behind the tower, whose node is not n. */
         for (;; i++) {
             x->prev->next = x->next;
             x->prev->next_due = x->next_due;
             x->next->prev = x->prev;
-            TW_TRACE(TW_LINK, n, n->due);
+            TW_TRACE(TW_LINK, NULL, n, n->due);
             if ((++x)->node != n)
                 break;
         }
@@ -3160,20 +4728,28 @@ TW__INLINE void tw__skiplist_remove(struct tw_skiplist *s, struct tw_node *n) {
     }
     tw__sortedlist_remove(&s->base, n);
 }
+
 TW__INLINE struct tw_node *tw__skiplist_take(struct tw_skiplist *s, tw_tick now) {
     struct tw_node *n = s->base.last;
 
-    if (!n || tw_before(now, (n = TW__MET(n)->u.list.next, TW__MET(n)->due)))
+    if (!n)
+        return NULL;
+    n = tw__list_next(n);
+    if (tw_before(now, TW__MET(n)->due))
         return NULL;
     tw__skiplist_remove(s, n);
     return n;
 }
 
-/* Does n, whose key was changed, stand behind all nodes that are not after it? Then the copies of its key alone are
-   written. A timer that is armed for its tick again is mostly the last of its equals. */
-TW__FOLD bool tw__skiplist_stays(const struct tw_skiplist *s, struct tw_node *n, tw__sortedlist_order *before) {
+/* Says whether n, whose key was changed, keeps its place: it is not before its
+   predecessor, and it is before its successor. If so, writes the new key beside each link
+   to n. This pays if a timer is often armed anew for the tick that it has already: it is
+   mostly the last node with that tick. */
+TW__FOLD bool tw__skiplist_keep_place(const struct tw_skiplist *s, struct tw_node *n,
+                                      tw__sortedlist_order *before) {
     const struct tw_node *prev = n->u.list.prev, *next = tw__sortedlist_each(&s->base, n);
-    const bool early = prev && before(n->due, n, prev->due, prev), late = next && !before(n->due, n, next->due, next);
+    const bool early = prev && before(n->due, n, prev->due, prev),
+               late = next && !before(n->due, n, next->due, next);
     struct tw_skiplist_level *x = (struct tw_skiplist_level *)n->home;
 
     if (!(early | late) && n->home > TW__WAITING)
@@ -3183,14 +4759,17 @@ TW__FOLD bool tw__skiplist_stays(const struct tw_skiplist *s, struct tw_node *n,
     return !(early | late);
 }
 
-/* The first node that is not before the key. */
-TW__FOLD struct tw_node *tw__skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due, const struct tw_node *key,
+/* Returns the first node that does not come before the key. NULL: there is none. The
+   order by tick reads the key in due, an order of objects reads it in the node key. */
+TW__FOLD struct tw_node *tw__skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due,
+                                                  const struct tw_node *key,
                                                   tw__sortedlist_order *before) {
     const struct tw_skiplist_level *e = NULL, *head;
     struct tw_node *n = NULL;
     unsigned lane = s->lanes;
 
-    /* Invariant: n is before the key, or NULL. */
+    /* Invariant: n comes before the key, or is NULL. e is the level of n in the lane that
+       was just searched. Below the lowest lane, the base is walked from n on. */
     while (lane-- > 0) {
         head = &s->lane[lane];
         for (e = e ? e - 1 : head; e->next != head && before(e->next_due, e->next->node, due, key);)
@@ -3215,6 +4794,7 @@ TW__INLINE void tw__skiplist_clear_lanes(struct tw_skiplist *s) {
     }
     s->unused = x;
 }
+
 TW__INLINE void tw__skiplist_init(struct tw_skiplist *s, tw_tick now, void *array, size_t n) {
     tw__sortedlist_init(&s->base, now, NULL, 0);
     s->lane = s->end = (struct tw_skiplist_level *)array;
@@ -3222,16 +4802,24 @@ TW__INLINE void tw__skiplist_init(struct tw_skiplist *s, tw_tick now, void *arra
     if (array && n >= 8)
         s->end = s->lane + TW__SKIPLIST_LEVELS(n) - 1;
     for (; array && n >= 8 && s->lanes < TW__SKIPLIST_MOST_LANES; n /= 4)
-        s->lanes++; /* two to eight nodes reach the highest one */
+        s->lanes++; /* of n nodes about two to eight reach the highest lane */
     tw__skiplist_clear_lanes(s);
-}
-TW__INLINE struct tw_node *tw__skiplist_drain(struct tw_skiplist *s) {
-    tw__skiplist_clear_lanes(s);
-    return tw__sortedlist_drain(&s->base);
 }
 
-/* Walks the base and all lanes side by side: left[i] is the last level of lane i so far. */
-TW__INLINE const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
+TW__INLINE struct tw_node *tw__skiplist_take_all(struct tw_skiplist *s) {
+    tw__skiplist_clear_lanes(s);
+    return tw__sortedlist_take_all(&s->base);
+}
+
+/* Returns the bytes of the array up to the unused levels. */
+TW__INLINE size_t tw__skiplist_used(const struct tw_skiplist *s) {
+    return (uintptr_t)s->unused - (uintptr_t)s->lane;
+}
+
+/* Returns the property of the lanes that does not hold. NULL: all hold. It walks the base
+   and all lanes side by side: left[i] is the last level of lane i so far. `used` counts
+   the levels of heads, of nodes and of free towers. */
+TW__APART const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
     const struct tw_skiplist_level *left[TW__SKIPLIST_MOST_LANES], *x;
     const struct tw_node *n = NULL;
     size_t used = s->lanes;
@@ -3242,7 +4830,8 @@ TW__INLINE const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
     while ((n = tw__sortedlist_each(&s->base, n)) != NULL) {
         if (n->home == TW__WAITING)
             continue;
-        for (i = 0, x = (const struct tw_skiplist_level *)n->home; x->node == n || i == 0; i++, x++, used++) {
+        for (i = 0, x = (const struct tw_skiplist_level *)n->home; x->node == n || i == 0;
+             i++, x++, used++) {
             if (i == s->lanes || x->node != n || x->prev != left[i] || left[i]->next != x ||
                 left[i]->next_due != n->due)
                 return "skiplist 3";
@@ -3252,58 +4841,185 @@ TW__INLINE const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
     for (i = 0; i < s->lanes; i++) {
         if (left[i]->next != &s->lane[i] || s->lane[i].prev != left[i] || s->lane[i].node)
             return "skiplist 3";
+        /* Ends even if the chain is a circle, because `used` grows too large. */
         for (x = s->free[i]; x; x = x->next, used += i + 1)
-            if (x->node || used > (size_t)(s->unused - s->lane) || x >= s->unused)
+            if ((uintptr_t)x - (uintptr_t)s->lane >= tw__skiplist_used(s) || x->node ||
+                used > (size_t)(s->unused - s->lane))
                 return "skiplist 4";
     }
-    if (used == (size_t)(s->unused - s->lane) && s->unused <= s->end && (used == s->lanes || !s->unused->node))
+    if (used == (size_t)(s->unused - s->lane) && s->unused <= s->end &&
+        (used == s->lanes || !s->unused->node))
         return NULL;
     return "skiplist 4";
 }
+
 TW__FOLD const char *tw__skiplist_check(const struct tw_skiplist *s, tw__sortedlist_order *before) {
-    const char *broken = tw__sortedlist_check_by(&s->base, before);
+    const char *broken = tw__sortedlist_check_by(&s->base, before, s->lane, tw__skiplist_used(s));
     return broken ? broken : tw__skiplist_check_lanes(s);
 }
 
-/* The rest is the business of the base. */
+/* These functions call those of the base. */
 TW__UNBOUNDED(skiplist)
-TW__INLINE struct tw_node *tw__skiplist_peek(const struct tw_skiplist *s) { return tw__list_first(s->base.last); }
+
+TW__INLINE struct tw_node *tw__skiplist_peek(const struct tw_skiplist *s) {
+    return tw__list_first(s->base.last);
+}
+
 TW__INLINE size_t tw__skiplist_count(const struct tw_skiplist *s) { return s->base.count; }
+
+/* PREFETCHING. Takes a step in a search by tick that has come to level *e of lane *lane.
+   False: the search has come to its end in lane 0. */
+TW__INLINE bool tw__skiplist_step(const struct tw_skiplist *s, const struct tw_skiplist_level **e,
+                                  unsigned *lane, tw_tick due) {
+    if ((*e)->next != &s->lane[*lane] && !tw_before(due, (*e)->next_due)) {
+        *e = (*e)->next;
+        TW__HINT(*e);
+        return true;
+    }
+    TW__HINT((*e)->next);
+    if (*lane == 0)
+        return false;
+    --*lane;
+    --*e;
+    TW__HINT(*e);
+    return true;
+}
+
+/* The place of a tick in the base, while it is searched: behind p and before q. If p is
+   NULL, any place before q. If `open` is false, the search is over. */
+struct tw__skiplist_gap {
+    const struct tw_node *p, *q;
+    tw_tick due;
+    bool open;
+};
+
+/* Walks in the base on from p and back from q of each gap, as insert() does. A gap is
+   found if p comes after due, if q does not come after due, or if p and q meet. The loop
+   ends, because p and q come closer with each turn. */
+TW__INLINE void tw__skiplist_prefetch_base(const struct tw_skiplist *s, struct tw__skiplist_gap *x,
+                                           size_t count) {
+    bool any = count > 0, first = true;
+    size_t i;
+
+    for (; any; first = false)
+        for (any = false, i = 0; i < count; i++) {
+            x[i].open = first || (x[i].open && !tw_before(x[i].due, x[i].p->due) &&
+                                  x[i].q != x[i].p && tw_before(x[i].due, x[i].q->due));
+            if (x[i].open) {
+                x[i].p = tw__sortedlist_each(&s->base, x[i].p);
+                x[i].q = tw__list_prev(x[i].q);
+                TW__HINT(x[i].p);
+                TW__HINT(x[i].q);
+                any = true;
+            }
+        }
+}
+
+/* Walks the searches of a group side by side: each turn takes a step in every search, so
+   that their cache misses overlap. If a tick belongs at the end of the list, there is no
+   search. The list is not empty, and has lanes. */
+TW__INLINE void tw__skiplist_prefetch_paths(const struct tw_skiplist *s,
+                                            const struct tw__group *g) {
+    const struct tw_skiplist_level *e[TW__GROUP];
+    struct tw__skiplist_gap gap[TW__GROUP];
+    unsigned lane[TW__GROUP];
+    bool any = true;
+    size_t i, count = 0;
+
+    for (i = 0; i < g->count; i++)
+        if (tw_before(g->due[i], s->base.last->due)) {
+            gap[count].due = g->due[i];
+            gap[count].open = true;
+            lane[count] = s->lanes - 1u;
+            e[count++] = &s->lane[s->lanes - 1];
+        }
+    while (any)
+        for (any = false, i = 0; i < count; i++)
+            if (gap[i].open)
+                any |= gap[i].open = tw__skiplist_step(s, &e[i], &lane[i], gap[i].due);
+
+    for (i = 0; i < count; i++) {
+        gap[i].p = e[i]->node;
+        gap[i].q = e[i]->next->node ? e[i]->next->node : s->base.last;
+        TW__HINT(gap[i].p);
+        TW__HINT(gap[i].q);
+    }
+    tw__skiplist_prefetch_base(s, gap, count);
+}
+
+/* Fetches the nodes of a group, and the paths to their ticks; then the neighbours of each
+   node, and the lowest level of its tower; then the levels beside its levels. A tower ends
+   before a level of another node. */
+TW__INLINE void tw__skiplist_prefetch_group(const struct tw_skiplist *s,
+                                            const struct tw__group *g) {
+    const struct tw_skiplist_level *x;
+    size_t i;
+
+    tw__prefetch_nodes(g);
+    if (g->due && s->lanes && s->base.last)
+        tw__skiplist_prefetch_paths(s, g);
+    tw__prefetch_neighbours(g);
+    for (i = 0; i < g->count; i++)
+        if (g->node[i]->home > TW__WAITING)
+            TW__HINT((const void *)g->node[i]->home);
+    for (i = 0; i < g->count; i++)
+        if (g->node[i]->home > TW__WAITING)
+            for (x = (const struct tw_skiplist_level *)g->node[i]->home; x->node == g->node[i];
+                 x++) {
+                TW__HINT(x->next);
+                TW__HINT(x->prev);
+            }
+}
+
 TW__INLINE size_t tw__skiplist_bytes(size_t n) { return TW_SKIPLIST_BYTES(n); }
-TW__INLINE bool tw__skiplist_next(const struct tw_skiplist *s, tw_tick *d) { return tw__sortedlist_next(&s->base, d); }
+
+TW__INLINE bool tw__skiplist_next(const struct tw_skiplist *s, tw_tick *d) {
+    return tw__sortedlist_next(&s->base, d);
+}
 TW__QUIET_BY_NEXT(skiplist)
+
 TW__INLINE struct tw_node *tw__skiplist_each(const struct tw_skiplist *s, const struct tw_node *n) {
     return tw__sortedlist_each(&s->base, n);
 }
-TW__INLINE struct tw_node *tw__skiplist_before(const struct tw_skiplist *s, const struct tw_node *n) {
+
+TW__INLINE struct tw_node *tw__skiplist_before(const struct tw_skiplist *s,
+                                               const struct tw_node *n) {
     return tw__sortedlist_before(&s->base, n);
 }
 
-/* -------------------------------------------------------------------------------------------------WRAPPERS */
+/* --------------------------------------------------------------------------- WRAPPERS */
 
-/* A skip list in the order `before`: the functions that know it, and their table, name_ops. */
-#define TW__SKIPLIST_OPS(name, p, before)                                                                   \
-    TW__INLINE void p##_insert(struct tw_skiplist *s, struct tw_node *n, tw_tick due) {                     \
-        (void)due, tw__skiplist_insert(s, n, before);                                                       \
-    }                                                                                                       \
-    TW__INLINE void p##_update(struct tw_skiplist *s, struct tw_node *n, tw_tick due) {                     \
-        if (!TW__SPEED || !tw__skiplist_stays(s, n, before))                                                \
-            tw__skiplist_remove(s, n), p##_insert(s, n, due);                                               \
-    }                                                                                                       \
-    TW__INLINE const char *p##_check(const struct tw_skiplist *s) { return tw__skiplist_check(s, before); } \
+/* Makes the functions that know the order `before`, and their table, name_ops. p is the
+   prefix of their names. */
+#define TW__SKIPLIST_OPS(name, p, before)                                               \
+    TW__INLINE void p##_insert(struct tw_skiplist *s, struct tw_node *n, tw_tick due) { \
+        (void)due, tw__skiplist_insert(s, n, before);                                   \
+    }                                                                                   \
+    TW__INLINE void p##_update(struct tw_skiplist *s, struct tw_node *n, tw_tick due) { \
+        if (!TW__SPEED || !tw__skiplist_keep_place(s, n, before))                       \
+            tw__skiplist_remove(s, n), p##_insert(s, n, due);                           \
+    }                                                                                   \
+    TW__INLINE const char *p##_check(const struct tw_skiplist *s) {                     \
+        return tw__skiplist_check(s, before);                                           \
+    }                                                                                   \
     TW__OPS(name, skiplist, p, tw__skiplist)
 
 TW__SKIPLIST_OPS(tw_skiplist, tw__skiplist_due, tw__sortedlist_by_due)
+TW__PREFETCH_BY_NODE(skiplist)
 
-/* Objects in order: struct name and its verbs, which take and give pointers to type. before(a, b) is the order; equals
-   stand as they were added. The key lies in your objects: after changing it, name##_update() before any other call. */
-#define TW_SKIPLIST_OF(name, type, member, before)                                           \
-    TW__SORTEDLIST_ORDER(name, type, member, before)                                         \
-    TW__SKIPLIST_OPS(name, name##_, name##__order)                                           \
-    TW__OBJECTS_IN_ORDER(name, type, member, skiplist)                                       \
-    TW__OBJECTS_WALK(name, type, member, skiplist)                                           \
-    TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {             \
-        return name##__of(tw__skiplist_lower_bound(&q->in, 0, &key->member, name##__order)); \
+/* Makes a skip list of objects: struct name, and its verbs, which take and return
+   pointers to type. before(a, b) says whether object a comes before b. Equal objects
+   stand in the order in which they were added. The key lies in your objects: after you
+   change it, call name##_update() before any other verb. */
+#define TW_SKIPLIST_OF(name, type, member, before)                                       \
+    TW__SORTEDLIST_ORDER(name, type, member, before)                                     \
+    TW__SKIPLIST_OPS(name, name##_, name##__order)                                       \
+    TW__OBJECTS_IN_ORDER(name, type, member, skiplist)                                   \
+    TW__OBJECTS_WALK(name, type, member, skiplist)                                       \
+    TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {         \
+        const struct tw_skiplist *const in = TW__Q(name);                                \
+        tw__object_given(key);                                                           \
+        return name##__of(tw__skiplist_lower_bound(in, 0, &key->member, name##__order)); \
     }
 
 TW__END_C
@@ -3313,27 +5029,34 @@ TW__END_C
 /* wheel.h - a timing wheel: one ring of slots, deadlines at any distance.
 
    WHAT IT IS
-       Picture a clock face with 2^k marks. A timer waits at the mark that its deadline would have the hand point to,
-       slot `due mod 2^k`, behind the timers armed before it; so arming, moving and cancelling touch its neighbours and
-       one slot, however many timers there are. Timers of later revolutions share the slot. Each slot knows a bound
-       before which nothing in it is due, and a tree of bits tells which slots are occupied, so that on the way to the
-       next deadline an empty slot costs nothing and an occupied one a single look, not one per timer.
+       Picture a clock face with 2^k marks, the slots. A timer waits in slot `due mod
+       2^k`: the mark at which the hand points when the timer is due. In its slot it
+       stands behind the timers that were armed before it. So arming, moving and
+       cancelling touch only its neighbours and its slots, however many timers there are.
+       Timers of later revolutions share the slot. Each slot has a bound, a tick before
+       which nothing in the slot is due. A tree of bits tells which slots are occupied. So
+       an empty slot on the way to the next deadline costs nothing. An occupied slot costs
+       one look at its bound, not one look per timer.
 
    PICK IT
-       for many timers that are mostly moved or cancelled before they are due (idle connections, requests, retries);
-       for deadlines that mostly lie within one revolution; when memory for the slots is no concern.
+       for many timers that are mostly moved or cancelled before they are due (idle
+       connections, requests, retries); for deadlines that mostly lie within one
+       revolution; when memory for the slots is no concern.
    PICK ANOTHER
-       if many timers lie many revolutions ahead: a slot that fires walks over all that wait in it (a wheel with levels,
-       a heap); for few timers (a heap, a list); if you need a priority queue.
+       if many timers lie many revolutions ahead: a slot that fires walks over all that
+       wait in it (a wheel with levels, a heap); for few timers (a heap, a list); if you
+       need a priority queue.
 
    HOW MANY SLOTS
-       As many ticks as most deadlines lie ahead, rounded up to a power of two: 16384 for timeouts of 10 s in
-       milliseconds. Fewer slots cost time, never exactness.
+       As many ticks as most deadlines lie ahead, rounded up to a power of two: 16384 for
+       timeouts of 10 s in milliseconds. Fewer slots cost time, never exactness.
 
    DO THIS
-       timers             TW_TIMERS_OF(timers, wheel) makes struct timers and timers_init, _add, _cancel, ...: timers.h
+       timers             TW_TIMERS_OF(timers, wheel) makes struct timers and timers_init,
+                          _add, _cancel, ...: timers.h
        nodes by tick      struct tw_wheel and the functions below
-       objects by tick    TW_WHEEL_OF(idlers, struct conn, idle) makes struct idlers and idlers_init, _add, _take, ...
+       objects by tick    TW_WHEEL_OF(idlers, struct conn, idle) makes struct idlers and
+                          idlers_init, _add, _take, ...
 
    EXAMPLE (examples/basics/idlers.c)
        struct conn { const char *name; struct tw_node idle; };
@@ -3347,48 +5070,62 @@ TW__END_C
            drop(late);
 
    COST (s: occupied slots; r: timers of later revolutions in a slot that fires)
-       add, move, cancel   O(1); add as next() where ticks wrap
-       next, take          O(1) while the earliest one stays; when it has left, one step for each occupied
-                           slot up to the next deadline, at most s
+       add, move, cancel   O(1); where ticks wrap, add and move cost what next() costs
+       next, take          O(1) until the earliest node leaves. Then one step for each
+                           occupied slot up to the next deadline, at most s. These steps
+                           are repeated for each slot whose bound is too low: a timer has
+                           left that slot, and its other timers are a revolution or more
+                           ahead. So a call takes at most s * (s + 2) steps
        firing at a tick    O(fired + r)
        count               O(1)
        each                O(1) per step
        clear               O(s), and O(1) per timer
        init                O(slots)
-       A jump over timers that lie a revolution apart takes that step through all occupied slots for each tick that
-       fires: 499,500 compares for 1000 timers. Over timers of one revolution it takes one compare for each such tick.
-       Bytes per timer, node included: 40 on a 64-bit machine, 20 on a 32-bit one and 12 on AVR with 32-bit ticks. Bytes
+       If timers lie a revolution or more apart, each tick that fires takes a step for
+       each occupied slot: 499,500 compares for 1000 timers. If all lie within one
+       revolution, each such tick takes one compare. Bytes per timer, node included:
+       40 on a 64-bit machine, 20 on a 32-bit one and 12 on AVR with 32-bit ticks. Bytes
        per slot: 16, 8 and 6, and a quarter of a byte for its bit.
 
    GUARANTEES
-       FIFO among equals, order by due across revolutions and jumps, next() exact. Any number of timers; add() is false
-       only in a wheel without slots, as a zeroed one is. The wheel has no clock: a timer armed for a tick before the
-       last take() is simply earliest.
+       Equals come out first in, first out. Order is by due, also across revolutions and
+       jumps. next() is exact. The wheel takes any number of timers: add() is false only
+       in a wheel without slots, such as a zeroed one. The wheel has no clock: a timer
+       that is armed for a tick before the last take() is simply the earliest.
 
    PROPERTIES (check() names one that does not hold: "wheel 1")
-       1  Each node is in the slot that its due names, and knows it; the list of each slot is linked both ways.
-       2  position <= the bound of each occupied slot <= due of each node in it; the bound names that slot.
-       3  `passed` is NULL or in the slot of the position, and none up to it is due before position + `nearest`, which
-          leads to that slot again or is the last tick.
-       4  The bit of each slot, and of each word but the first, tells whether it is occupied or not 0.
+       1  Each node is in the slot that its due names, and `home` names that slot. The
+          list of each slot is linked both ways.
+       2  position <= bound of each occupied slot <= due of each node in it. The bound,
+          taken as a due, names that slot.
+       3  `passed` is NULL or a node in the slot of the position. No node from the first
+          of that slot to `passed` is due before position + `nearest`. `nearest` is a
+          multiple of the number of slots, or TW_TICK_MAX.
+       4  The bit of each slot tells whether the slot is occupied. The bit of each word
+          but the first tells whether the word is not 0.
        5  The wheel has as many nodes as it counts.
 
    OPTIONS
-       those of node.h; TW_WHEEL_IMPLEMENTATION alone compiles the functions of this header only
+       those of node.h; TW_WHEEL_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the
+       functions of this header only
 
    SOURCE
-       G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987: scheme 6, a hash table with unsorted
-       lists. Instead of the rounds that it counts down for each timer there are absolute deadlines and the bound of the
-       slot; instead of its walk from slot to slot there are the bits. */
+       G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987: scheme
+       6, a hash table with unsorted lists. Scheme 6 counts rounds down in each timer;
+       here timers keep absolute deadlines, and each slot has a bound. Scheme 6 walks from
+       slot to slot; here the bits lead to the next occupied one. */
 #ifndef TW_WHEEL_H
 #define TW_WHEEL_H
 
 TW__BEGIN_C
 
-/* ---------------------------------------------------------------------------------------------------- TYPES */
+/* ------------------------------------------------------------------------------ TYPES */
 
+/* A slot: its list, and a bound of the deadlines in the list. */
 struct tw_wheel_slot {
-    tw_tick least;        /* the bound: nothing in the slot is due before; no meaning if the slot is empty */
+    /* the bound: no node in the slot is due before this tick. In an empty slot it means
+       nothing */
+    tw_tick least;
     struct tw_node *last; /* the slot's list, in arming order */
 };
 
@@ -3405,76 +5142,98 @@ struct tw_wheel {
     TW__DEBUG(struct tw_stamp stamp;)
     union tw_wheel_cell *cell;
     unsigned *word;     /* a tree, see below */
-    size_t slots, leaf; /* 0 or a power of two; the first word whose bits stand for slots */
+    size_t slots, leaf; /* slots: 0 or a power of two; leaf: the first word of slots' bits */
     size_t count;
-    tw_tick position;       /* nothing in the wheel is due before */
-    struct tw_node *passed; /* up to here the position's slot was looked at, and none was due; or NULL */
-    tw_tick nearest;        /* ticks from the position to the earliest of the nodes up to `passed` */
-    tw_tick read;           /* the lists of the slots up to here were read ahead */
+    tw_tick position; /* no node is due before this tick */
+    /* NULL, or the last node in the position's slot that was found due in a later
+       revolution */
+    struct tw_node *passed;
+    tw_tick nearest; /* ticks from the position to the earliest of the nodes up to `passed` */
+    tw_tick read;    /* the lists of slots with bounds up to this tick were read ahead */
 };
 
-/* ------------------------------------------------------------------------------------------------------ API */
+/* -------------------------------------------------------------------------------- API */
 
-/* Bytes of the array for n slots, and its declaration: static TW_WHEEL_ARRAY(slots, 1024); */
+/* TW_WHEEL_BYTES(n) is the size in bytes of the array for n slots. TW_WHEEL_ARRAY(name,
+   n) declares such an array: static TW_WHEEL_ARRAY(slots, 1024). */
 #define TW_WHEEL_BYTES(n)       (TW__WHEEL_CELLS(n) * sizeof(union tw_wheel_cell))
 #define TW_WHEEL_ARRAY(name, n) union tw_wheel_cell name[TW__WHEEL_CELLS(n)]
-#define TW__WHEEL_CELLS(n)      ((n) + TW__WHEEL_WORDS(n) * sizeof(unsigned) / sizeof(union tw_wheel_cell) + 1)
-#define TW__WHEEL_WORDS(n)      ((n) / TW__WHEEL_BITS * 2 + 2) /* at least as many as the tree has */
-#define TW__WHEEL_BITS          (sizeof(unsigned) * 8)
+#define TW__WHEEL_CELLS(n) \
+    ((n) + TW__WHEEL_WORDS(n) * sizeof(unsigned) / sizeof(union tw_wheel_cell) + 1)
+#define TW__WHEEL_WORDS(n) ((n) / TW__WHEEL_BITS * 2 + 2) /* at least as many as the tree has */
+#define TW__WHEEL_BITS     (sizeof(unsigned) * 8)
 
-/* Makes w empty, with slots in array, which has TW_WHEEL_BYTES(n) bytes: n of them, rounded down to
-   a power of two. If array is NULL or n is 0, there are none. w does not need now. It forgets the
-   nodes of a wheel in use: call clear() before. O(n). */
+/* Makes w empty, with n slots, rounded down to a power of two. They lie in array, which
+   has TW_WHEEL_BYTES(n) bytes. If array is NULL or n is 0, w has no slots. A wheel does
+   not need now: pass 0. If w is in use, call clear() first: otherwise its nodes still say
+   that they wait. O(n). */
 #define tw_wheel_init TW__LINK_NAME(tw_wheel_init)
 TW__API void tw_wheel_init(struct tw_wheel *w, tw_tick now, union tw_wheel_cell *array, size_t n);
 
-/* Inserts n for tick due behind its equals, or moves it there if it is in w. False: w has no slots;
-   nothing changed. O(1). */
+/* Inserts n for tick due, behind all nodes with the same tick. If n is in w, n moves as
+   if it had been cancelled and added. n must be idle or in w. False: w has no slots;
+   nothing changed. O(1); where ticks wrap, the cost of next(). */
 TW__API bool tw_wheel_add(struct tw_wheel *w, struct tw_node *n, tw_tick due);
 
-/* Takes n out. False: n is idle, or on the due list of a set. O(1). */
+/* Takes n out. If n waits, it must wait in w. False: n is idle, or on the due list of a
+   set. O(1). */
 TW__API bool tw_wheel_cancel(struct tw_wheel *w, struct tw_node *n);
 
-/* Tells the earliest deadline, exactly. False: w is empty. O(1) until the earliest node leaves; see
-   COST. */
+/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
+   which changes nothing. nodes[i] is idle or in w. dues[i] is the tick for which you will
+   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count). */
+TW__INLINE void tw_wheel_prefetch(const struct tw_wheel *w, struct tw_node *const *nodes,
+                                  const tw_tick *dues, size_t count);
+
+/* Stores the earliest deadline in *due, exactly. False: w is empty; *due is unchanged.
+   O(1) until the earliest node leaves; see COST. */
 TW__API bool tw_wheel_next(struct tw_wheel *w, tw_tick *due);
 
-/* Takes out and returns the earliest node if it is due by now. NULL: it is not, or w is empty.
-   Costs what next() costs. */
+/* Takes out and returns the earliest node if it is due by now. NULL: no node is due by
+   now. Costs what next() costs. */
 TW__API struct tw_node *tw_wheel_take(struct tw_wheel *w, tw_tick now);
 
-/* Returns the node after n, slot by slot; of NULL the first. NULL: the walk is over. A whole walk
-   costs O(n + slots). */
+/* Returns the node after n, slot by slot. If n is NULL, returns the first of the walk.
+   Any other n must be in w. NULL: the walk is over. A whole walk costs O(n + slots). */
 TW__API struct tw_node *tw_wheel_each(const struct tw_wheel *w, const struct tw_node *n);
 
 /* Returns the number of nodes. O(1). */
 TW__API size_t tw_wheel_count(const struct tw_wheel *w);
 
-/* Takes every node out, idle by then. O(occupied slots), and O(1) per node. */
+/* Removes every node. All of them are idle then, and can be added again. O(occupied
+   slots), and O(1) per node. */
 TW__API void tw_wheel_clear(struct tw_wheel *w);
 
-/* Returns the name of a property that does not hold, or NULL. For tests. O(n + slots). */
+/* Returns the name of a property that does not hold, such as "wheel 1", or NULL if all
+   hold. For tests. O(n + slots). */
 TW__CHECKED(TW__API const char *tw_wheel_check(const struct tw_wheel *w);)
 
-/* --------------------------------------------------------------------------------------------------- ENGINE
+/* ----------------------------------------------------------------------------- ENGINE
 
-   A ring of 8 slots with nodes due at 5, 13, 6 and 22, the position at 5:
+   A ring of 8 slots, position 5. Nodes were armed for 13, 6, 5 and 22, in this order:
 
        slot      0   1   2   3   4   5   6   7
        list      -   -   -   -   -  13   6   -        arming order within the slot
                                      5  22
        least                         5   6
 
-   Position and bounds move up only when somebody asks: removing a node leaves them alone. Every slot up to one
-   revolution from the position holds one tick of this revolution, in the ring's order; the other nodes in it come
-   later.
+   Removing a node leaves the position and the bounds alone. They move up later, when
+   next() or take() looks for the earliest node. From the position on, the slots stand for
+   the ticks of one revolution, in the order of the ring. Other nodes in a slot are due in
+   later revolutions.
 
-   The words are a tree: word t has the words t * B + 1 ... t * B + B below it, one for each of its B bits, and a bit is
-   set if the word below is not 0. Words from `leaf` on have a bit for each slot. */
+   The words are a tree. Word t has the words t * B + 1 ... t * B + B below it, one for
+   each of its B bits. A bit is set if the word below it is not 0. Words from `leaf` on
+   have a bit for each slot instead. */
 
-TW__INLINE size_t tw__wheel_slot(const struct tw_wheel *w, tw_tick due) { return (size_t)due & (w->slots - 1); }
+/* Returns the slot of tick due. */
+TW__INLINE size_t tw__wheel_slot(const struct tw_wheel *w, tw_tick due) {
+    return (size_t)due & (w->slots - 1);
+}
 
-/* Slot i was filled or emptied. Goes up the tree until a word was not 0 before and is not 0 after. */
+/* Changes the bit of slot i, which was filled or emptied. Goes up the tree as long as a
+   word becomes 0, or was 0 before: then its bit in the word above changes, too. Ends at
+   the root at the latest. */
 TW__INLINE void tw__wheel_toggle(const struct tw_wheel *w, size_t i) {
     size_t t = w->leaf + i / TW__WHEEL_BITS;
 
@@ -3489,52 +5248,61 @@ TW__INLINE void tw__wheel_toggle(const struct tw_wheel *w, size_t i) {
     }
 }
 
-/* The first occupied slot from i on; w->slots: there is none. */
+/* Returns the first slot below `bits`, which are bits of word t and not all 0. The loop
+   goes down along the lowest bits, and ends at a leaf. `bit` is the number of a bit,
+   counted through all words. */
+TW__INLINE size_t tw__wheel_down(const struct tw_wheel *w, size_t t, unsigned bits) {
+    for (;; bits = w->word[t]) {
+        const size_t bit = t * TW__WHEEL_BITS + tw__low_bit(bits);
+
+        if (t >= w->leaf)
+            return bit - w->leaf * TW__WHEEL_BITS;
+        t = bit + 1;
+    }
+}
+
+/* Returns the first occupied slot from i to the last slot. w->slots: there is none. */
 TW__INLINE size_t tw__wheel_from(const struct tw_wheel *w, size_t i) {
     size_t t = w->leaf + i / TW__WHEEL_BITS;
     unsigned bits;
 
     if (i >= w->slots)
         return w->slots;
-    bits = w->word[t] & ~0u << i % TW__WHEEL_BITS;
 
-    /* Invariant: the slot is below a one of `bits`, those of word t; if they are 0, it is below a later bit of a word
-       above. It goes up until a word has such a bit, then down along the first ones, and ends at a leaf or above the
-       root. */
-    for (;;) {
-        if (bits) {
-            i = t * TW__WHEEL_BITS + tw__low_bit(bits);
-            if (t >= w->leaf)
-                return i - w->leaf * TW__WHEEL_BITS;
-            t = i + 1;
-            bits = w->word[t];
-        } else {
-            if (t == 0)
-                return w->slots;
-            i = t - 1;
-            t = i / TW__WHEEL_BITS;
-            bits = w->word[t] & ~1u << i % TW__WHEEL_BITS;
-        }
+    /* Invariant: the slot, if there is one, is below the lowest of `bits`, which are bits
+       of word t. If `bits` is 0, the slot is below a later bit of a word above t. Ends at
+       the root at the latest. */
+    for (bits = w->word[t] & ~0u << i % TW__WHEEL_BITS; !bits;) {
+        const size_t bit = t - 1; /* word t is below this bit */
+
+        if (t == 0)
+            return w->slots;
+        t = bit / TW__WHEEL_BITS;
+        bits = w->word[t] & ~1u << bit % TW__WHEEL_BITS;
     }
+    return tw__wheel_down(w, t, bits);
 }
 
-/* The same around the ring; the wheel is not empty. */
+/* Returns the first occupied slot from i on, around the ring. The wheel is not empty. */
 TW__INLINE size_t tw__wheel_around(const struct tw_wheel *w, size_t i) {
     i = tw__wheel_from(w, i);
     return i < w->slots ? i : tw__wheel_from(w, 0);
 }
 
+/* Moves the position to tick. No node of that slot counts as passed then. */
 TW__INLINE void tw__wheel_set_position(struct tw_wheel *w, tw_tick tick) {
     w->position = tick;
     w->nearest = TW_TICK_MAX;
     w->passed = NULL;
 }
 
-/* In large wheels, reads in the lists of the next slots of this revolution, side by side, so that their cache misses
-   overlap; those of one list cannot. Short lists, being rings, are read again. Small machines have no caches, and want
-   less code. */
+/* Reads lists of the next slots of this revolution into the cache, if the wheel is large.
+   The lists take turns, so that their cache misses overlap; misses within one list
+   cannot. A list is a ring: a short one is read again. Small machines have no caches and
+   need less code: there the function does nothing. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 #define TW__WHEEL_RARE TW__APART
+
 TW__INLINE void tw__wheel_read_ahead(struct tw_wheel *w) {
     enum { LARGE = 32768, LISTS = 8, NODES = 64 };
     const struct tw_node *n[LISTS];
@@ -3549,15 +5317,19 @@ TW__INLINE void tw__wheel_read_ahead(struct tw_wheel *w) {
     }
     for (step = 0; step < NODES; step++)
         for (k = 0; k < lists; k++)
-            n[k] = *(struct tw_node *const volatile *)&n[k]->u.list.next; /* volatile: nobody uses it */
+            n[k] = *(struct tw_node *const volatile *)&n[k]
+                        ->u.list.next; /* volatile: else compilers drop the read */
 }
 #else
 #define TW__WHEEL_RARE TW__INLINE
+
 TW__INLINE void tw__wheel_read_ahead(struct tw_wheel *w) { (void)w; }
 #endif
 
-/* Moves the position to the least bound. It goes once around the ring, or ends at a bound of this revolution, which
-   comes before all bounds further on in the ring. */
+/* Moves the position to the least bound. The wheel is not empty. Invariant: `least` is
+   the distance from the position to the least bound seen. The loop goes once around the
+   ring. It ends early at a bound of this revolution: all bounds further on in the ring
+   come later. */
 TW__WHEEL_RARE void tw__wheel_go_on(struct tw_wheel *w) {
     const size_t first = tw__wheel_around(w, tw__wheel_slot(w, w->position));
     tw_tick least = TW_TICK_MAX, ahead;
@@ -3566,7 +5338,7 @@ TW__WHEEL_RARE void tw__wheel_go_on(struct tw_wheel *w) {
     do {
         const struct tw_wheel_slot *slot = &w->cell[i].slot;
 
-        TW_TRACE(TW_COMPARE, slot->last, slot->least);
+        TW_TRACE(TW_COMPARE, NULL, slot->last, slot->least);
         ahead = (tw_tick)(slot->least - w->position);
         least = ahead < least ? ahead : least;
         if (ahead < w->slots)
@@ -3577,16 +5349,18 @@ TW__WHEEL_RARE void tw__wheel_go_on(struct tw_wheel *w) {
     tw__wheel_read_ahead(w);
 }
 
-/* The first node of the position's slot that is due at the position; NULL: none. It passes each node of a later
-   revolution once: it begins behind `passed`, where it ended before, and ends at a node that is due or at the last. */
+/* Returns the first node of the position's slot that is due at the position. NULL: there
+   is none. `last` is the last node of that slot. The loop begins behind `passed`, where
+   it ended before, so it passes each node of a later revolution once. Invariant: no node
+   up to `passed` is due before position + `nearest`. */
 TW__INLINE struct tw_node *tw__wheel_pass(struct tw_wheel *w, const struct tw_node *last) {
     while (w->passed != last) {
-        struct tw_node *n = w->passed ? w->passed->u.list.next : TW__MET(last)->u.list.next;
+        struct tw_node *n = w->passed ? w->passed->u.list.next : tw__list_next(last);
         const tw_tick ahead = (tw_tick)(n->due - w->position);
 
         if (ahead == 0)
             return n;
-        TW_TRACE(TW_CASCADE, n, n->due);
+        TW_TRACE(TW_CASCADE, NULL, n, n->due);
         if (ahead < w->nearest)
             w->nearest = ahead;
         w->passed = n;
@@ -3594,9 +5368,11 @@ TW__INLINE struct tw_node *tw__wheel_pass(struct tw_wheel *w, const struct tw_no
     return NULL;
 }
 
-/* The first node that is due at the position. NULL: there is none; then the bound of the slot is exact, and the
-   position has moved to the next bound. The wheel is not empty. */
-TW__INLINE struct tw_node *tw__wheel_look(struct tw_wheel *w) {
+/* Returns the first node that is due at the position. The wheel is not empty. NULL: no
+   node is due there. In that case two things have changed. If the bound of the slot was
+   the position, the bound has gone up a revolution or more. The position has moved to the
+   least bound. */
+TW__INLINE struct tw_node *tw__wheel_due_node(struct tw_wheel *w) {
     struct tw_wheel_slot *slot = &w->cell[tw__wheel_slot(w, w->position)].slot;
 
     if (slot->last && slot->least == w->position) {
@@ -3610,12 +5386,17 @@ TW__INLINE struct tw_node *tw__wheel_look(struct tw_wheel *w) {
     return NULL;
 }
 
-/* Moves the position to the earliest deadline. It ends, since each look in vain makes the bound of one slot exact. */
+/* Moves the position to the earliest deadline. The wheel is not empty. If due_node()
+   finds no node, it leaves the position at the bound of a slot. If it finds none again,
+   it raises that bound. So the loop ends, because no bound rises above the due of a node
+   in its slot. */
 TW__INLINE void tw__wheel_settle(struct tw_wheel *w) {
-    while (!tw__wheel_look(w)) {
+    while (!tw__wheel_due_node(w)) {
     }
 }
 
+/* Removes n from its slot. The bound of the slot stays, and may be too low from now
+   on. */
 TW__INLINE void tw__wheel_remove(struct tw_wheel *w, struct tw_node *n) {
     const size_t i = n->home - TW__WAITING;
 
@@ -3627,11 +5408,14 @@ TW__INLINE void tw__wheel_remove(struct tw_wheel *w, struct tw_node *n) {
     w->count--;
 }
 
+/* Appends n to the slot of tick due. The position moves to due if the wheel was empty, or
+   if due comes before it. */
 TW__INLINE void tw__wheel_insert(struct tw_wheel *w, struct tw_node *n, tw_tick due) {
     const size_t i = tw__wheel_slot(w, due);
     struct tw_wheel_slot *slot = &w->cell[i].slot;
 
-    /* Where ticks wrap, a position left far behind could not be compared with due: it moves up to the first node. */
+    /* Where ticks wrap, a position that is far behind could not be compared with due. So
+       it first moves up to the earliest deadline. */
     if (TW_TICK_BITS != 64 && w->count)
         tw__wheel_settle(w);
     if (w->count++ == 0 || tw_before(due, w->position))
@@ -3650,14 +5434,18 @@ TW__INLINE void tw__wheel_update(struct tw_wheel *w, struct tw_node *n, tw_tick 
     tw__wheel_insert(w, n, due);
 }
 
-/* Without slots there is room for none. The slots stay where init() has put them. */
+/* Says whether the wheel has no slots, and so no room for a node. */
 TW__INLINE bool tw__wheel_full(const struct tw_wheel *w) { return w->slots == 0; }
+
 TW__INLINE size_t tw__wheel_capacity(const struct tw_wheel *w) { return w->slots ? TW__ALL : 0; }
+
+/* Refuses another array: the slots stay where init() has put them. */
 TW__INLINE bool tw__wheel_storage(struct tw_wheel *w, void *array, size_t n) {
     return (void)w, (void)array, (void)n, false;
 }
 
-/* It cannot tell, but a node whose slot is not that of its due is none of its own. */
+/* Returns true, because the wheel cannot tell its own nodes from those of other wheels.
+   It can only assert that n is in the slot that its due names. */
 TW__INLINE bool tw__wheel_has(const struct tw_wheel *w, const struct tw_node *n) {
     (void)w, (void)n;
     TW_ASSERT(w->count && n->home - TW__WAITING == tw__wheel_slot(w, n->due));
@@ -3672,7 +5460,8 @@ TW__INLINE bool tw__wheel_next(struct tw_wheel *w, tw_tick *due) {
     return true;
 }
 
-/* Looks at one position after the other, as long as it is not after now. */
+/* Takes out the earliest node if it is due by now. The loop ends at a node that is due at
+   the position, or when the position is after now. settle() gives the reason. */
 TW__INLINE struct tw_node *tw__wheel_take(struct tw_wheel *w, tw_tick now) {
     struct tw_node *n;
 
@@ -3681,7 +5470,7 @@ TW__INLINE struct tw_node *tw__wheel_take(struct tw_wheel *w, tw_tick now) {
     do
         if (w->count == 0 || tw_before(now, w->position))
             return NULL;
-    while ((n = tw__wheel_look(w)) == NULL);
+    while ((n = tw__wheel_due_node(w)) == NULL);
     tw__wheel_remove(w, n);
     return n;
 }
@@ -3705,12 +5494,14 @@ TW__INLINE struct tw_node *tw__wheel_each(const struct tw_wheel *w, const struct
     return i < w->slots ? w->cell[i].slot.last->u.list.next : NULL;
 }
 
-TW__INLINE struct tw_node *tw__wheel_drain(struct tw_wheel *w) {
+/* Empties each occupied slot, and joins the lists to one chain. Each turn puts a whole
+   list before the chain, and goes on behind that slot. */
+TW__INLINE struct tw_node *tw__wheel_take_all(struct tw_wheel *w) {
     struct tw_node *chain = NULL;
     size_t i = 0;
 
     for (; (i = tw__wheel_from(w, i)) < w->slots; i++) {
-        struct tw_node *last = w->cell[i].slot.last, *first = TW__MET(last)->u.list.next;
+        struct tw_node *last = w->cell[i].slot.last, *first = tw__list_next(last);
 
         last->u.list.next = chain;
         chain = first;
@@ -3728,6 +5519,7 @@ TW__INLINE void tw__wheel_init(struct tw_wheel *w, tw_tick now, void *array, siz
     (void)now;
     if (!array)
         n = 0;
+    /* Clears the lowest one-bit until one is left: n is a power of two then. */
     while (n & (n - 1))
         n &= n - 1;
     leaves = n ? (n - 1) / TW__WHEEL_BITS + 1 : 0;
@@ -3738,18 +5530,23 @@ TW__INLINE void tw__wheel_init(struct tw_wheel *w, tw_tick now, void *array, siz
     w->read = 0;
     tw__wheel_set_position(w, 0);
 
+    /* `t` is the size of a level of the tree, `leaf` the number of words above the
+       leaves. */
     for (w->leaf = 0, t = 1; t < leaves; t *= TW__WHEEL_BITS)
         w->leaf += t;
     for (i = 0; i < n; i++)
         w->cell[i].slot.last = NULL;
     for (t = w->leaf + leaves; t > 0; t--)
-        *(volatile unsigned *)&w->word[t - 1] = 0; /* volatile: else compilers make it a call of memset() */
+        /* volatile: else compilers make it a call of memset() */
+        *(volatile unsigned *)&w->word[t - 1] = 0;
 }
 
-/* The property that does not hold in slot i, which is occupied. Its nodes are counted off. */
+/* Returns the name of a property that does not hold in slot i, which is occupied, or
+   NULL. Takes the number of its nodes off *count. The loop ends at the last node of the
+   slot, or at the first wrong one. */
 TW__INLINE const char *tw__wheel_check_slot(const struct tw_wheel *w, size_t i, size_t *count) {
     const struct tw_wheel_slot *slot = &w->cell[i].slot;
-    const struct tw_node *n = slot->last, *previous = NULL;
+    const struct tw_node *n = NULL;
     const struct tw_node *passed = i == tw__wheel_slot(w, w->position) ? w->passed : NULL;
     const tw_tick least = (tw_tick)(slot->least - w->position);
 
@@ -3758,17 +5555,16 @@ TW__INLINE const char *tw__wheel_check_slot(const struct tw_wheel *w, size_t i, 
     do {
         tw_tick ahead;
 
-        n = n->u.list.next;
-        ahead = (tw_tick)(n->due - w->position);
-        if (n->u.list.prev != previous || n->home != i + TW__WAITING || tw__wheel_slot(w, n->due) != i)
+        n = tw__list_check(n, slot->last, i + TW__WAITING);
+        if (!n || tw__wheel_slot(w, n->due) != i)
             return "wheel 1";
+        ahead = (tw_tick)(n->due - w->position);
         if (tw_before(n->due, w->position) || ahead < least)
             return "wheel 2";
         if (passed && (ahead == 0 || ahead < w->nearest))
             return "wheel 3";
         if (n == passed)
             passed = NULL;
-        previous = n;
         --*count;
     } while (n != slot->last);
     return passed ? "wheel 3" : NULL;
@@ -3791,48 +5587,653 @@ TW__INLINE const char *tw__wheel_check(const struct tw_wheel *w) {
             return broken;
     }
     for (t = w->slots ? w->leaf + (w->slots - 1) / TW__WHEEL_BITS : 0; t > 0; t--)
-        if ((w->word[(t - 1) / TW__WHEEL_BITS] >> (t - 1) % TW__WHEEL_BITS & 1) != (w->word[t] != 0))
+        if ((w->word[(t - 1) / TW__WHEEL_BITS] >> (t - 1) % TW__WHEEL_BITS & 1) !=
+            (w->word[t] != 0))
             return "wheel 4";
     return count == 0 ? NULL : "wheel 5";
 }
 
+/* PREFETCHING. Fetches the nodes of a group and the slots of their ticks. Then it fetches
+   the nodes beside them: the neighbours of each, and the last of each slot. A wheel
+   without slots has no node. */
+TW__INLINE void tw__wheel_prefetch_group(const struct tw_wheel *w, const struct tw__group *g) {
+    const size_t ticks = g->due && w->slots ? g->count : 0;
+    size_t i;
+
+    tw__prefetch_nodes(g);
+    for (i = 0; i < ticks; i++)
+        TW__HINT(&w->cell[tw__wheel_slot(w, g->due[i])].slot);
+    tw__prefetch_neighbours(g);
+    for (i = 0; i < ticks; i++)
+        tw__prefetch_links(w->cell[tw__wheel_slot(w, g->due[i])].slot.last);
+}
+
 TW__INLINE size_t tw__wheel_bytes(size_t n) { return TW_WHEEL_BYTES(n); }
 
-/* -------------------------------------------------------------------------------------------------WRAPPERS */
+/* --------------------------------------------------------------------------- WRAPPERS */
 
 TW__OPS(tw_wheel, wheel, tw__wheel, tw__wheel)
+TW__PREFETCH_BY_NODE(wheel)
 
-/* Objects by tick: struct name and its verbs, which take and give pointers to type. Costs and answers are those of the
-   functions above. */
+/* Makes a wheel of objects by tick: struct name, and its verbs, which take and return
+   pointers to type. Costs and answers are those of the functions above. */
 #define TW_WHEEL_OF(name, type, member) TW__OBJECTS_BY_TICK(name, type, member, wheel)
 
 TW__END_C
 
 #endif /* TW_WHEEL_H */
 
+/* smallwheel.h - a small hierarchical timing wheel: any number of timers in O(1), for
+   firmware and for reading.
+
+   WHAT IT IS
+       It is an odometer for deadlines. Write a tick in digits of 4 bits. The wheel has a
+       ring of 16 slots for each digit. It also has a position, a tick that follows the
+       clock. A node waits in the ring of the highest digit in which its deadline differs
+       from the position. Its own digit there names the slot. So the nodes of a lower ring
+       come before those of a higher one. Equal deadlines share a slot, in arming order.
+       When the first node of an upper slot is due, the position moves to its deadline.
+       The other nodes of the slot move to lower rings: that is a cascade.
+
+       The default has a ring for each digit of a tick. With fewer rings some deadlines
+       lie beyond the last one. They wait in the overflow slot, which is a sorted list.
+
+   PICK IT
+       for firmware with many timeouts that are mostly moved or cancelled; where 50 KB for
+       a wheel are too much; as the first wheel to read: hwheel.h is the same idea for
+       machines with caches.
+   PICK ANOTHER
+       for up to about sixteen timers (sortedlist.h); where each call must be bounded: one
+       call may walk through all nodes of a slot, or move them (heap4.h, rbtree.h); on
+       servers (hwheel.h).
+
+   DO THIS
+       timers             TW_TIMERS_OF(timers, smallwheel) makes struct timers and
+                          timers_init, timers_add, ...: timers.h
+       nodes by tick      struct tw_smallwheel and the functions below; keys are ticks,
+                          and time moves with take()
+       objects by tick    TW_SMALLWHEEL_OF(beats, struct lamp, node) makes struct beats
+                          and beats_init, beats_add, beats_take, ...
+
+   EXAMPLE
+       struct lamp { int pin; struct tw_node off; };
+       TW_TIMERS_OF(timers, smallwheel)
+
+       static struct timers t;                       all zero is valid: tick 0, empty
+       timers_init(&t, millis(), NULL, 0);           no array
+       timers_add(&t, &l->off, millis() + 500);      never full
+
+   COST (n nodes, L rings)
+       add, cancel, move   O(1): at most L steps find the ring. Beyond the last ring:
+                           O(later nodes of the overflow slot) for add and move
+       next, take          O(1) while the earliest node is known; else O(nodes of one slot)
+                           to find it
+       take, beside that   at most L moves to lower rings in the life of a node; one call
+                           may move all nodes of a slot
+       count               O(1)
+       clear, each         O(n + slots)
+       init                O(slots)
+       Bytes per timer, node included: 40 on a 64-bit machine, 20 on a 32-bit one, 12 on
+       AVR with 32-bit ticks. Bytes of the wheel: a pointer and a bit per slot. The default
+       takes 540 on a 32-bit machine and 280 on AVR; with four rings it takes 284 and 148.
+
+   GUARANTEES
+       FIFO among equals. add() cannot fail. A node that is alone in its slot fires
+       without a cascade. A call in which nothing is due moves no node, with one
+       exception: each node of the overflow slot moves once, to the rings.
+
+   PROPERTIES (check() names one that does not hold: "smallwheel 1")
+       1  Each node is in the slot that its deadline and the position name. `home` names
+          that slot. The list of each slot is linked both ways. A deadline that has passed
+          counts as the position.
+       2  The bit of each slot tells whether the slot is occupied.
+       3  `first` is NULL or the earliest node; among equals, the one armed first.
+       4  The wheel has as many nodes as it counts.
+       5  In the overflow slot no node comes before its predecessor.
+       By 1, no occupied slot of an upper ring has the position's own digit.
+
+   OPTIONS (beside those of node.h; the same in all files of a program)
+       TW_SMALLWHEEL_FIRST_BITS   4        the lowest ring has 2^this slots of one tick: 3
+                                           to 8
+       TW_SMALLWHEEL_UPPER_BITS   4        each other ring has 2^this slots: 3 to 8
+       TW_SMALLWHEEL_LEVELS       16 8 4   rings in all; with rings of 4 bits, the default
+                                           tells apart all ticks of 64, 32 or 16 bits
+       Four rings of 4 bits tell apart 65,536 ticks. That is 65 s of milliseconds, 2 s at
+       32,768 Hz, and 65 ms of microseconds.
+       TW_SMALLWHEEL_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of
+       this header only.
+
+   SOURCE
+       G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987, scheme
+       7. Placement by the highest digit that differs: the timer of skynet (Yun Feng,
+       2012), and radix heaps (R. Ahuja et al., JACM 37(2), 1990). */
+#ifndef TW_SMALLWHEEL_H
+#define TW_SMALLWHEEL_H
+
+TW__BEGIN_C
+
+/* ------------------------------------------------------------------------------ TYPES */
+
+#ifndef TW_SMALLWHEEL_FIRST_BITS
+#define TW_SMALLWHEEL_FIRST_BITS 4
+#endif
+#ifndef TW_SMALLWHEEL_UPPER_BITS
+#define TW_SMALLWHEEL_UPPER_BITS 4
+#endif
+#ifndef TW_SMALLWHEEL_LEVELS
+#if TW_TICK_BITS == 64
+#define TW_SMALLWHEEL_LEVELS 16
+#elif TW_TICK_BITS == 32
+#define TW_SMALLWHEEL_LEVELS 8
+#else
+#define TW_SMALLWHEEL_LEVELS 4
+#endif
+#endif
+
+/* The rings tell apart deadlines that differ in the lowest SPAN bits. If a tick has more
+   bits, nodes beyond the last ring wait in an OVERFLOW slot. If a tick that wraps has no
+   more bits, the last ring WRAPS with the ticks. */
+#define TW__SMALLWHEEL_SPAN \
+    (TW_SMALLWHEEL_FIRST_BITS + (TW_SMALLWHEEL_LEVELS - 1) * TW_SMALLWHEEL_UPPER_BITS)
+#define TW__SMALLWHEEL_OVERFLOW (TW__SMALLWHEEL_SPAN < TW_TICK_BITS)
+#define TW__SMALLWHEEL_WRAPS    (TW_TICK_BITS != 64 && !TW__SMALLWHEEL_OVERFLOW)
+
+#if TW_SMALLWHEEL_FIRST_BITS < 3 || TW_SMALLWHEEL_FIRST_BITS > 8 || \
+    TW_SMALLWHEEL_UPPER_BITS < 3 || TW_SMALLWHEEL_UPPER_BITS > 8
+#error "TW_SMALLWHEEL_FIRST_BITS and TW_SMALLWHEEL_UPPER_BITS must be plain numbers from 3 to 8"
+#elif TW_SMALLWHEEL_LEVELS < 2
+#error "TW_SMALLWHEEL_LEVELS must be a plain number, 2 or more"
+#elif TW__SMALLWHEEL_SPAN - TW_SMALLWHEEL_UPPER_BITS >= TW_TICK_BITS - 1
+#error "TW_SMALLWHEEL_LEVELS: the last ring must hold at least two bits of a tick"
+#endif
+
+/* Slots are numbered through, ring by ring. The overflow slot is the last. FIRST is the
+   number of slots of the lowest ring, UPPER that of each other ring. SLOTS is the number
+   of all slots in rings, LISTS that of all slots. WORDS words have a bit for each
+   slot. */
+enum {
+    TW__SMALLWHEEL_FIRST = 1 << TW_SMALLWHEEL_FIRST_BITS,
+    TW__SMALLWHEEL_UPPER = 1 << TW_SMALLWHEEL_UPPER_BITS,
+    TW__SMALLWHEEL_SLOTS = TW__SMALLWHEEL_FIRST + (TW_SMALLWHEEL_LEVELS - 1) * TW__SMALLWHEEL_UPPER,
+    TW__SMALLWHEEL_LISTS = TW__SMALLWHEEL_SLOTS + TW__SMALLWHEEL_OVERFLOW,
+    TW__SMALLWHEEL_WORDS = (TW__SMALLWHEEL_LISTS - 1) / TW__WORD_BITS + 1
+};
+
+typedef void tw_smallwheel_array; /* a smallwheel takes no array */
+
+/* All zero is a valid wheel: empty, at tick 0. */
+struct tw_smallwheel {
+    TW__DEBUG(struct tw_stamp stamp;)
+    tw_tick position;      /* a tick that follows the clock; nodes are placed by it */
+    struct tw_node *first; /* the earliest node; NULL: not known, or there is none */
+    size_t count;          /* the number of nodes */
+    uintptr_t word[TW__SMALLWHEEL_WORDS];       /* a bit for each slot that is occupied */
+    struct tw_node *slot[TW__SMALLWHEEL_LISTS]; /* the last node of each list */
+};
+
+/* -------------------------------------------------------------------------------- API */
+
+/* Makes w empty at tick now. A wheel with levels needs no array: pass NULL and 0. If w is
+   in use, call clear() first: otherwise its nodes still say that they wait. O(slots). The
+   linker's name holds the options, so that files with other options do not link. */
+#define TW__SMALLWHEEL_PASTE(name, f, u, l)     name##_first##f##_upper##u##_levels##l
+#define TW__SMALLWHEEL_LINK_NAME(name, f, u, l) TW__SMALLWHEEL_PASTE(name, f, u, l)
+#define tw_smallwheel_init                                                                \
+    TW__SMALLWHEEL_LINK_NAME(TW__LINK_NAME(tw_smallwheel_init), TW_SMALLWHEEL_FIRST_BITS, \
+                             TW_SMALLWHEEL_UPPER_BITS, TW_SMALLWHEEL_LEVELS)
+TW__API void tw_smallwheel_init(struct tw_smallwheel *w, tw_tick now, tw_smallwheel_array *array,
+                                size_t n);
+
+/* Inserts n for tick due, behind all nodes with the same tick. If n is in w, n moves as
+   if it had been cancelled and added. n must be idle or in w. If due lies before the now
+   of the last take(), n may leave behind later nodes: see add in verbs.h. Returns true
+   always. O(1); O(later nodes) in the overflow slot. */
+TW__API bool tw_smallwheel_add(struct tw_smallwheel *w, struct tw_node *n, tw_tick due);
+
+/* Takes n out. If n waits, it must wait in w. False: n is idle, or on the due list of a
+   set. O(1). */
+TW__API bool tw_smallwheel_cancel(struct tw_smallwheel *w, struct tw_node *n);
+
+/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
+   which changes nothing. nodes[i] is idle or in w. dues[i] is the tick for which you will
+   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count). */
+TW__INLINE void tw_smallwheel_prefetch(const struct tw_smallwheel *w, struct tw_node *const *nodes,
+                                       const tw_tick *dues, size_t count);
+
+/* Stores the deadline of the node that leaves next in *due, exactly. False: w is empty;
+   *due is unchanged. O(1) until the earliest node leaves; see COST. */
+TW__API bool tw_smallwheel_next(struct tw_smallwheel *w, tw_tick *due);
+
+/* Takes out and returns the earliest node if it is due by now. NULL: no node is due by
+   now. While nodes wait, now must not go back. O(1) on average; see COST. */
+TW__API struct tw_node *tw_smallwheel_take(struct tw_smallwheel *w, tw_tick now);
+
+/* Returns the node after n, slot by slot. If n is NULL, returns the first of the walk.
+   Any other n must be in w. NULL: the walk is over. A whole walk costs O(n + slots). */
+TW__API struct tw_node *tw_smallwheel_each(const struct tw_smallwheel *w, const struct tw_node *n);
+
+/* Returns the number of nodes. O(1). */
+TW__API size_t tw_smallwheel_count(const struct tw_smallwheel *w);
+
+/* Removes every node. All of them are idle then, and can be added again. O(n + slots). */
+TW__API void tw_smallwheel_clear(struct tw_smallwheel *w);
+
+/* Returns the name of a property that does not hold, such as "smallwheel 1", or NULL if
+   all hold. For tests. O(n + slots). */
+TW__CHECKED(TW__API const char *tw_smallwheel_check(const struct tw_smallwheel *w);)
+
+/* ----------------------------------------------------------------------------- ENGINE
+
+   With rings of 16 slots a tick is a row of hexadecimal digits:
+
+       position   0x1a37      ring 3 2 1 0: digits 1 a 3 7
+       due        0x1a3c      differs in ring 0: slot c of ring 0, which is that tick
+       due        0x1a52      differs in ring 1: slot 5 of ring 1, a block of 16 ticks
+       due        0x4000      differs in ring 3: slot 4 of ring 3, a block of 4096 ticks */
+
+/* Returns the number of the lowest bit of a slot's digit. The block of an upper slot has
+   2^this ticks. The block of the overflow slot is a whole turn of the last ring. For a
+   slot of the lowest ring the answer means nothing. */
+TW__INLINE unsigned tw__smallwheel_shift(size_t slot) {
+    const size_t ring = (slot - TW__SMALLWHEEL_FIRST) / TW__SMALLWHEEL_UPPER;
+
+    return TW_SMALLWHEEL_FIRST_BITS + (unsigned)ring * TW_SMALLWHEEL_UPPER_BITS;
+}
+
+/* Returns the slot of tick due, in the ring of the highest digit in which due differs from
+   position. */
+TW__INLINE size_t tw__smallwheel_slot(tw_tick position, tw_tick due) {
+    tw_tick differ = (tw_tick)(due ^ position);
+    size_t begin = 0, slots = TW__SMALLWHEEL_FIRST; /* of a ring */
+    unsigned bits = TW_SMALLWHEEL_FIRST_BITS;
+
+    /* Invariant: the ring has `slots` slots from slot `begin` on. Its digit of a tick is
+       the lowest `bits` bits of due and of differ. Ends because each turn drops a digit
+       of differ. */
+    while (differ >> bits != 0) {
+        due = (tw_tick)(due >> bits);
+        differ = (tw_tick)(differ >> bits);
+        begin += slots;
+        slots = TW__SMALLWHEEL_UPPER;
+        bits = TW_SMALLWHEEL_UPPER_BITS;
+    }
+    if (TW__SMALLWHEEL_OVERFLOW && begin >= TW__SMALLWHEEL_SLOTS)
+        return TW__SMALLWHEEL_SLOTS;
+    return begin + (size_t)due % slots;
+}
+
+/* Says whether slot is the overflow slot. */
+TW__INLINE bool tw__smallwheel_beyond(size_t slot) {
+    return TW__SMALLWHEEL_OVERFLOW && slot == TW__SMALLWHEEL_SLOTS;
+}
+
+/* Returns the occupied slot with the earliest nodes. The wheel is not empty. Nodes of
+   lower rings are earlier, so it is the slot of the first one-bit, unless ticks wrap. */
+TW__INLINE size_t tw__smallwheel_earliest(const struct tw_smallwheel *w) {
+    const size_t last_ring = TW__SMALLWHEEL_SLOTS - TW__SMALLWHEEL_UPPER;
+    const unsigned shift = TW__SMALLWHEEL_SPAN - TW_SMALLWHEEL_UPPER_BITS;
+    size_t i, slot;
+
+    /* Ends because a slot is occupied. */
+    for (i = 0; w->word[i] == 0; i++) {
+    }
+    slot = i * TW__WORD_BITS + tw__low_bit(w->word[i]);
+    /* Where ticks wrap, the order of the last ring begins at the position's digit. Ends
+       because a slot of this ring is occupied. */
+    if (TW__SMALLWHEEL_WRAPS && slot >= last_ring) {
+        i = (size_t)(w->position >> shift);
+        while (!w->slot[slot = last_ring + i % TW__SMALLWHEEL_UPPER])
+            i++;
+    }
+    return slot;
+}
+
+/* Changes the bit of a slot that was filled or emptied. */
+TW__ONCE void tw__smallwheel_toggle(struct tw_smallwheel *w, size_t slot) {
+    w->word[slot / TW__WORD_BITS] ^= (uintptr_t)1 << slot % TW__WORD_BITS;
+}
+
+/* Links n into the overflow slot, behind the last node that does not come after it. The
+   search begins at the end, because a new node mostly comes after the nodes there. It
+   compares distances from the position, since two deadlines may be more than half the
+   range apart. */
+TW__INLINE void tw__smallwheel_sort_in(struct tw_smallwheel *w, struct tw_node *n, tw_tick due) {
+    struct tw_node **list = &w->slot[TW__SMALLWHEEL_LISTS - 1], *p = *list, *left, *right;
+
+    /* Invariant: n comes before every node behind p. Ends at a node that does not come
+       after n, or in front of the first node. */
+    for (; p && tw__nearer(w->position, due, TW__MET(p)->due); p = p->u.list.prev)
+        TW__COMPARED(n, due, p);
+    if (p == *list) {
+        tw__list_append(list, n);
+        return;
+    }
+    left = p ? p : *list; /* the node before n in the ring */
+    right = left->u.list.next;
+    n->u.list.prev = p;
+    n->u.list.next = right;
+    left->u.list.next = n;
+    right->u.list.prev = n;
+    TW_TRACE(TW_LINK, NULL, n, due);
+}
+
+/* Puts n into the slot of tick key, behind its equals, and does not count it. key must
+   not come before the position. */
+TW__INLINE void tw__smallwheel_place(struct tw_smallwheel *w, struct tw_node *n, tw_tick key) {
+    const size_t slot = tw__smallwheel_slot(w->position, key);
+
+    n->home = slot + TW__WAITING;
+    if (!w->slot[slot])
+        tw__smallwheel_toggle(w, slot);
+    if (tw__smallwheel_beyond(slot))
+        tw__smallwheel_sort_in(w, n, key);
+    else
+        tw__list_append(&w->slot[slot], n);
+}
+
+/* Puts n into the slot of tick due, and counts it. A tick that has passed counts as the
+   position. If the wheel was empty, or n comes before the known first node, n becomes the
+   first node. */
+TW__INLINE void tw__smallwheel_insert(struct tw_smallwheel *w, struct tw_node *n, tw_tick due) {
+    const tw_tick key = tw__slots_key(w->position, due);
+
+    tw__smallwheel_place(w, n, key);
+    if (w->count++ == 0 || (w->first && tw_before(key, w->first->due)))
+        w->first = n;
+    TW__DEBUG(tw__slots_passed(n, key);)
+}
+
+/* Takes n out of its slot, and counts it out. If n is the first node, the first node is
+   not known from now on. */
+TW__INLINE void tw__smallwheel_remove(struct tw_smallwheel *w, struct tw_node *n) {
+    const size_t slot = n->home - TW__WAITING;
+
+    if (w->first == n)
+        w->first = NULL;
+    w->count--;
+    tw__list_remove(&w->slot[slot], n);
+    if (!w->slot[slot])
+        tw__smallwheel_toggle(w, slot);
+}
+
+/* Moves n to tick due, behind its equals. */
+TW__INLINE void tw__smallwheel_update(struct tw_smallwheel *w, struct tw_node *n, tw_tick due) {
+    tw__smallwheel_remove(w, n);
+    tw__smallwheel_insert(w, n, due);
+}
+
+/* Returns the earliest node, and remembers it. NULL: the wheel is empty. If the earliest
+   slot is in the lowest ring, or is the overflow slot, its first node is the earliest. A
+   slot of another ring is searched. */
+TW__INLINE struct tw_node *tw__smallwheel_first(struct tw_smallwheel *w) {
+    struct tw_node *last, *n, *first;
+    size_t slot;
+
+    if (w->first || w->count == 0)
+        return w->first;
+    slot = tw__smallwheel_earliest(w);
+    last = w->slot[slot];
+    first = n = tw__list_next(last);
+    /* Invariant: `first` is the earliest of the nodes up to n, of equals the first. Ends
+       at the last node of the slot. */
+    while (slot >= TW__SMALLWHEEL_FIRST && !tw__smallwheel_beyond(slot) && n != last) {
+        n = tw__list_next(n);
+        TW__COMPARED(n, n->due, first);
+        if (tw_before(n->due, first->due))
+            first = n;
+    }
+    w->first = first;
+    return first;
+}
+
+TW__INLINE bool tw__smallwheel_next(struct tw_smallwheel *w, tw_tick *due) {
+    const struct tw_node *n = tw__smallwheel_first(w);
+
+    if (n)
+        *due = n->due;
+    return n != NULL;
+}
+
+/* Moves nodes from the overflow slot to the rings. Call this after the position has
+   entered another turn of the last ring. The nodes of that turn come first in the
+   overflow slot. */
+TW__INLINE void tw__smallwheel_enter_turn(struct tw_smallwheel *w) {
+    const size_t slot = TW__SMALLWHEEL_LISTS - 1;
+    struct tw_node *n;
+
+    /* Ends when the slot is empty, or at the first node of a later turn: all that follow
+       are later still. remove() counts n out, and place() does not count it in again. */
+    while ((n = tw__list_first(w->slot[slot])) != NULL &&
+           tw__smallwheel_slot(w->position, n->due) != slot) {
+        TW_TRACE(TW_CASCADE, NULL, n, n->due);
+        tw__smallwheel_remove(w, n);
+        tw__smallwheel_place(w, n, n->due);
+        w->count++;
+    }
+}
+
+/* Moves the nodes of a slot to lower rings, in their order. The position has entered the
+   block of the slot. The slot may be empty: the node that fired may have been the only
+   one. */
+TW__INLINE void tw__smallwheel_cascade(struct tw_smallwheel *w, size_t slot) {
+    struct tw_node *last = w->slot[slot], *n;
+
+    if (tw__smallwheel_beyond(slot)) {
+        tw__smallwheel_enter_turn(w);
+        return;
+    }
+    if (!last)
+        return;
+    n = tw__list_next(last);
+    last->u.list.next = NULL;
+    w->slot[slot] = NULL;
+    tw__smallwheel_toggle(w, slot);
+    /* Invariant: the nodes from n on are a chain that NULL ends, and none comes back to
+       this slot. Ends because each turn takes a node from the chain. */
+    do {
+        struct tw_node *next = n->u.list.next;
+
+        TW_TRACE(TW_CASCADE, NULL, n, n->due);
+        tw__smallwheel_place(w, n, n->due);
+        n = next;
+    } while (n);
+}
+
+/* Moves the position to now. n is the first node, and waits in the overflow slot. now
+   lies in the turn of n. The nodes of this turn move to the rings, because nodes that are
+   added later for this turn go there, too. */
+TW__INLINE void tw__smallwheel_reach_turn(struct tw_smallwheel *w, struct tw_node *n, tw_tick now) {
+    w->position = now;
+    tw__smallwheel_enter_turn(w);
+    w->first = n;
+}
+
+/* Moves the position towards now. n is the first node, and is not due. The position stops
+   right before the block of n, so that no node moves down before a node of its block is
+   due. If n is in the lowest ring, the position stays. The overflow slot is an exception,
+   because it has nodes of later turns, too: the position enters the turn of n. The
+   position never goes back. */
+TW__INLINE void tw__smallwheel_follow(struct tw_smallwheel *w, struct tw_node *n, tw_tick now) {
+    const size_t slot = n->home - TW__WAITING;
+    const unsigned shift = tw__smallwheel_shift(slot);
+
+    if (slot < TW__SMALLWHEEL_FIRST)
+        return;
+    if ((tw_tick)(now ^ n->due) >> shift == 0) {
+        if (tw__smallwheel_beyond(slot)) {
+            tw__smallwheel_reach_turn(w, n, now);
+            return;
+        }
+        now = (tw_tick)(n->due >> shift << shift);
+        now = (tw_tick)(now - 1u);
+    }
+    w->position = tw__slots_key(w->position, now);
+}
+
+/* Takes out n, the first node, which is due. If n leaves the lowest ring, the next node
+   of its tick becomes the first node. Without such a node the first node is not known. If
+   n leaves an upper slot, the position moves to the tick of n. The other nodes of its
+   block then move to lower rings. */
+TW__INLINE void tw__smallwheel_fire(struct tw_smallwheel *w, struct tw_node *n) {
+    const size_t slot = n->home - TW__WAITING;
+
+    tw__smallwheel_remove(w, n);
+    if (slot < TW__SMALLWHEEL_FIRST) {
+        w->first = tw__list_first(w->slot[slot]);
+    } else {
+        w->position = n->due;
+        tw__smallwheel_cascade(w, slot);
+    }
+}
+
+/* Takes out the first node if it is due by now. NULL: nothing is due, and the position has
+   followed now. */
+TW__INLINE struct tw_node *tw__smallwheel_take(struct tw_smallwheel *w, tw_tick now) {
+    struct tw_node *n = tw__smallwheel_first(w);
+
+    if (!n) {
+        w->position = now;
+        return NULL;
+    }
+    if (tw_before(now, TW__MET(n)->due)) {
+        tw__smallwheel_follow(w, n, now);
+        return NULL;
+    }
+    tw__smallwheel_fire(w, n);
+    return n;
+}
+
+/* Returns false always, so that take() is called: take() lets the position follow now. */
+TW__INLINE bool tw__smallwheel_quiet(struct tw_smallwheel *w, tw_tick now) {
+    return (void)w, (void)now, false;
+}
+
+TW__INLINE struct tw_node *tw__smallwheel_each(const struct tw_smallwheel *w,
+                                               const struct tw_node *n) {
+    return tw__slots_each(w->slot, TW__SMALLWHEEL_LISTS, n);
+}
+
+TW__INLINE void tw__smallwheel_init(struct tw_smallwheel *w, tw_tick now, void *array, size_t n) {
+    size_t i;
+
+    (void)array, (void)n;
+    for (i = 0; i < TW__SMALLWHEEL_LISTS; i++)
+        w->slot[i] = NULL;
+    for (i = 0; i < TW__SMALLWHEEL_WORDS; i++)
+        w->word[i] = 0;
+    w->position = now;
+    w->first = NULL;
+    w->count = 0;
+}
+
+/* Takes all nodes out, as a chain, and clears all bits. */
+TW__INLINE struct tw_node *tw__smallwheel_take_all(struct tw_smallwheel *w) {
+    w->first = NULL;
+    w->count = 0;
+    return tw__slots_take_all(w->slot, TW__SMALLWHEEL_LISTS, w->word, TW__SMALLWHEEL_WORDS);
+}
+
+/* Returns the name of a property that does not hold in a slot, or NULL. Adds its nodes to
+   *count, and sets *met if it meets the first node of the wheel. */
+TW__INLINE const char *tw__smallwheel_check_slot(const struct tw_smallwheel *w, size_t slot,
+                                                 size_t *count, bool *met) {
+    const struct tw_node *const last = w->slot[slot], *n = NULL;
+    /* `key` is the tick of n, or at first the position. `before` tells how far the tick
+       of its predecessor lies ahead of the position. */
+    tw_tick key = w->position, before;
+
+    if (tw__bits_get(w->word, slot) != (last != NULL))
+        return "smallwheel 2";
+    /* Ends at the last node, or at the first one that is wrong. */
+    for (; n != last; ++*count) {
+        tw_tick first;
+
+        if ((n = tw__list_check(n, last, slot + TW__WAITING)) == NULL)
+            return "smallwheel 1";
+        before = (tw_tick)(key - w->position);
+        key = tw__slots_key(w->position, n->due);
+        if (slot != tw__smallwheel_slot(w->position, key))
+            return "smallwheel 1";
+        if (tw__smallwheel_beyond(slot) && (tw_tick)(key - w->position) < before)
+            return "smallwheel 5";
+        *met = *met || n == w->first;
+        first = w->first ? tw__slots_key(w->position, w->first->due) : key;
+        if (tw_before(key, first) || (!*met && key == first))
+            return "smallwheel 3";
+    }
+    return NULL;
+}
+
+TW__INLINE const char *tw__smallwheel_check(const struct tw_smallwheel *w) {
+    size_t i, count = 0;
+    bool met = w->first == NULL;
+    const char *broken;
+
+    for (i = 0; i < TW__SMALLWHEEL_LISTS; i++)
+        if ((broken = tw__smallwheel_check_slot(w, i, &count, &met)) != NULL)
+            return broken;
+    return !met ? "smallwheel 3" : count != w->count ? "smallwheel 4" : NULL;
+}
+
+TW__UNBOUNDED(smallwheel)
+
+TW__INLINE size_t tw__smallwheel_count(const struct tw_smallwheel *w) { return w->count; }
+
+TW__PREFETCH_LISTED(smallwheel)
+
+TW__INLINE size_t tw__smallwheel_bytes(size_t n) { return n * 0; }
+
+/* --------------------------------------------------------------------------- WRAPPERS */
+
+TW__OPS(tw_smallwheel, smallwheel, tw__smallwheel, tw__smallwheel)
+TW__PREFETCH_BY_NODE(smallwheel)
+
+/* Makes a wheel of objects by tick: struct name, and its verbs, which take and return
+   pointers to type. Costs and answers are those of the functions above. init() takes array
+   and n as with other structures: pass NULL and 0. */
+#define TW_SMALLWHEEL_OF(name, type, member) TW__OBJECTS_BY_TICK(name, type, member, smallwheel)
+
+TW__END_C
+
+#endif /* TW_SMALLWHEEL_H */
+
 /* hwheel.h - a hierarchical timing wheel: timers in O(1), exact and in order.
 
    WHAT IT IS
-       It is an odometer for deadlines. Each digit of the clock has a ring of slots: one for each value of the lowest
-       digit, one for each value of the next, and so on, each level coarser than the one below. A node waits at the
-       level of the highest digit in which its deadline differs from the wheel's position, in the slot of its own digit
-       there. So the nodes of a lower level are always earlier than those of a higher one, and equal deadlines always
-       share a slot, in arming order. When time enters a slot of an upper level, its nodes move down: that is a cascade.
-       On machines with caches an upper slot is sixteen lists, sub-slots, by the lowest bits of the deadline: a cascade
-       takes a node of each in turn, so that their cache misses overlap; and lists of the next ticks are read ahead.
+       It is an odometer for deadlines. Each digit of a tick has a level: a ring with a
+       slot for each value of the digit. A slot of the lowest level stands for one tick. A
+       slot of a higher level stands for a block of ticks. The wheel also has a position,
+       a tick that follows the clock. A node waits at the level of the highest digit in
+       which its deadline differs from the position. Its own digit there names the slot.
+       So the nodes of a lower level come before those of a higher one. Equal deadlines
+       share a slot, in arming order. When the position enters the block of an upper slot,
+       the nodes of the slot move down: that is a cascade.
+
+       The lowest level has 512 slots, each level above it 32. The levels together tell
+       apart all ticks. An upper slot is split into sixteen lists, its sub-slots: the
+       lowest bits of the deadline name the sub-slot. A cascade takes a node of each in
+       turn, so that their cache misses overlap. The lists of the next ticks are read into
+       the cache before they fire. Machines of 32 and 16 bits mostly have small caches or
+       none: there an upper slot is one list.
 
    PICK IT
-       for timeouts that are mostly cancelled or moved before they fire; for any number of timers (it needs no array
-       and is never full); for the smallest cost of arm and cancel; for firmware, in a setting of 300 bytes.
+       for timeouts that are mostly cancelled or moved before they fire; for any number of
+       timers (it needs no array and is never full); for the smallest cost of arm and
+       cancel.
    PICK ANOTHER
-       where a call must be bounded: in one, all timers of a block may move (heap4.h; bigwheel.h for 10^5 timers and
-       more); if memory for a few timers counts more than time (a sorted list); if keys are not ticks (a heap, a tree);
-       if next() is asked after each move of the earliest timer and deadlines lie close together (a heap).
+       for firmware (smallwheel.h, the same idea in hundreds of bytes); where a call must
+       be bounded, because one call may move all timers of a block (heap4.h, or bigwheel.h
+       for 10^5 timers and more); if memory for a few timers counts more than time (a
+       sorted list); if keys are not ticks (a heap, a tree); if you ask next() after each
+       move of the earliest timer, and deadlines lie close together (a heap).
 
    DO THIS
-       timers             TW_TIMERS_OF(timers, hwheel) makes struct timers and timers_init, _add, _cancel: timers.h
-       nodes by tick      struct tw_hwheel and the functions below; keys are ticks, and time moves with take()
-       objects by tick    TW_HWHEEL_OF(beats, struct conn, node) makes struct beats and beats_init, _add, _take, ...
+       timers             TW_TIMERS_OF(timers, hwheel) makes struct timers and
+                          timers_init, _add, _cancel, ...: timers.h
+       nodes by tick      struct tw_hwheel and the functions below; keys are ticks, and
+                          time moves with take()
+       objects by tick    TW_HWHEEL_OF(beats, struct conn, node) makes struct beats and
+                          beats_init, _add, _take, ...
 
    EXAMPLE
        struct conn { int fd; struct tw_node idle; };
@@ -3844,213 +6245,180 @@ TW__END_C
 
    COST (n nodes, L levels)
        add, cancel, move   O(1), at most L steps to find the level       count   O(1)
-       take                O(1) per node, and at most L - 1 cascades in its life; in a small wheel, beside that, as next
-       next                O(1); O(nodes of one slot) after the earliest one has left, unless its list goes on with
-                           a node for the same tick
-       clear, each         O(n + slots)
+       take                O(1) per node, and at most L - 1 cascades in its life
+       next                O(1); after the earliest node has left, O(nodes of one slot),
+                           unless its list goes on with the same tick
        jump                O(L), whatever the distance
        init                O(slots)
-       Bytes per timer, node included: 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR with 32-bit ticks. Bytes of
-       the wheel: a pointer and a bit per slot or sub-slot, 50 KB by default on a 64-bit machine, 280 on a 32-bit one
-       with four levels of 4 bits.
+       L is 12 for ticks of 64 bits, 6 for 32 and 3 for 16. Bytes per timer, node
+       included: 40 on a 64-bit machine, 20 on a 32-bit one. Bytes of the wheel: a pointer
+       and a bit per slot or sub-slot, 50 KB with 64-bit ticks on a 64-bit machine, 2.8 KB
+       with 32-bit ticks on a 32-bit one.
 
    GUARANTEES
-       FIFO among equals, always, and no arming number is needed for it. add() cannot fail. When time jumps past the
-       only node of a slot, it fires without a cascade. The earliest node is remembered.
+       FIFO among equals, without an arming number. add() cannot fail. A node that is
+       alone in its slot fires without a cascade, if time jumps past its deadline. The
+       wheel remembers its earliest node, so that next() need not search for it again.
 
    PROPERTIES (check() names one that does not hold: "hwheel 1")
-       1  Each node is in the slot that its deadline and the position name (a deadline that has passed counts as the
-          position), and knows it; the list of each slot is linked both ways.
-       2  The bit of each slot, and of each word of bits, tells whether it is occupied or not 0.
-       3  `first` is NULL or the earliest node, of equals the one armed first, and `first_due` its deadline.
-       4  `wake` is not behind the position, and the block of each node begins there or later.
+       1  Each node is in the slot that its deadline and the position name. `home` names
+          that slot. The list of each slot is linked both ways. A deadline that has passed
+          counts as the position.
+       2  The bit of each slot tells whether the slot is occupied. The bit of each word of
+          bits tells whether the word is not 0.
+       3  `first` is NULL or the earliest node, of equals the one armed first. `first_due`
+          is its deadline then.
+       4  Unless the wheel is empty, `wake` is not before the position. The block of each
+          node begins at `wake` or later.
        5  The wheel has as many nodes as it counts.
-       By 1, no occupied slot of an upper level has the position's own digit: to enter its block is to cascade it.
+       By 1, no occupied slot of an upper level has the position's own digit. So a slot
+       must cascade when the position enters its block.
 
-   OPTIONS (beside those of node.h)
-       TW_HWHEEL_FIRST_BITS   9        level 0 has 2^this slots of one tick: 3 to 16. With 3 or 4 the wheel is small:
-                                       no sub-slots, and the least code
-       TW_HWHEEL_UPPER_BITS   5        each level above has 2^this slots: 3 to 16
-       TW_HWHEEL_LEVELS       12 6 3   levels in all; the default covers ticks of 64, 32 or 16 bits. With fewer, nodes
-                                       beyond wait in one overflow slot, walked when all else is empty
-       Firmware: 4, 4 and 4 levels. skynet's wheel: 8, 6 and 5 levels. TW_HWHEEL_IMPLEMENTATION instead of
-       TW_IMPLEMENTATION compiles the functions of this header only.
+   OPTIONS
+       those of node.h. TW_HWHEEL_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the
+       functions of this header only. Its sizes are fixed; smallwheel.h has options for
+       them.
 
    SOURCE
-       G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987, scheme 7. Placement by the highest
-       bit that differs: the timer of skynet (Yun Feng, 2012), and radix heaps (R. Ahuja et al., JACM 37(2), 1990). */
+       G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987, scheme
+       7. Placement by the highest bit that differs: the timer of skynet (Yun Feng, 2012),
+       and radix heaps (R. Ahuja et al., JACM 37(2), 1990). */
 #ifndef TW_HWHEEL_H
 #define TW_HWHEEL_H
 
 TW__BEGIN_C
 
-/* ---------------------------------------------------------------------------------------------------- TYPES */
+/* ------------------------------------------------------------------------------ TYPES */
 
-#ifndef TW_HWHEEL_FIRST_BITS
-#define TW_HWHEEL_FIRST_BITS 9
-#endif
-#ifndef TW_HWHEEL_UPPER_BITS
-#define TW_HWHEEL_UPPER_BITS 5
-#endif
-#ifndef TW_HWHEEL_LEVELS
-#if TW_TICK_BITS == 64
-#define TW_HWHEEL_LEVELS 12
-#elif TW_TICK_BITS == 32
-#define TW_HWHEEL_LEVELS 6
-#else
-#define TW_HWHEEL_LEVELS 3
-#endif
+#if defined(TW_HWHEEL_FIRST_BITS) || defined(TW_HWHEEL_UPPER_BITS) || defined(TW_HWHEEL_LEVELS)
+#error "hwheel.h has fixed sizes: smallwheel.h takes TW_SMALLWHEEL_FIRST_BITS, _UPPER_BITS, _LEVELS"
 #endif
 
-/* The levels tell apart deadlines that differ in the lowest SPAN bits. Nodes beyond wait in the OVERFLOW slot; or, if
-   all bits are told apart and ticks wrap, the last level is a RING that wraps with them. If all bits but one are told
-   apart, the overflow slot is one of two HALVES of the range. LARGE settings keep more. */
-#define TW__HWHEEL_SPAN     (TW_HWHEEL_FIRST_BITS + (TW_HWHEEL_LEVELS - 1) * TW_HWHEEL_UPPER_BITS)
-#define TW__HWHEEL_OVERFLOW (TW__HWHEEL_SPAN < TW_TICK_BITS)
-#define TW__HWHEEL_RING     (TW_TICK_BITS != 64 && !TW__HWHEEL_OVERFLOW)
-#define TW__HWHEEL_HALVES   (TW_TICK_BITS != 64 && TW__HWHEEL_SPAN == TW_TICK_BITS - 1)
-#define TW__HWHEEL_LARGE    (TW_HWHEEL_FIRST_BITS > 4)
-
-#if TW_HWHEEL_FIRST_BITS < 3 || TW_HWHEEL_FIRST_BITS > 16 || TW_HWHEEL_UPPER_BITS < 3 || TW_HWHEEL_UPPER_BITS > 16
-#error "TW_HWHEEL_FIRST_BITS and TW_HWHEEL_UPPER_BITS must be plain numbers from 3 to 16"
-#elif TW_HWHEEL_LEVELS < 2
-#error "TW_HWHEEL_LEVELS must be a plain number, 2 or more"
-#elif TW__HWHEEL_SPAN - TW_HWHEEL_UPPER_BITS >= TW_TICK_BITS - 1
-#error "TW_HWHEEL_LEVELS: the last level must hold at least two bits of a tick"
-#endif
-
-/* Slots are numbered through, level by level; the overflow slot is the last and has no bit. A slot of an upper level is
-   SUBS sub-slots, by the lowest bits of the deadline, where the machine has caches to miss. */
+/* Slots are numbered through, level by level. FIRST is the number of slots of level 0.
+   DIGITS is the number of values of an upper digit. Each value has SUBS sub-slots, and
+   each sub-slot has a number of its own. UPPER is the number of sub-slots of an upper
+   level. The levels cover all bits of a tick: the last level has two bits or more. WORDS
+   words have a bit for each slot or sub-slot. SUMMARIES words have a bit for each of
+   these words. */
 enum {
-    TW__HWHEEL_SUBS = TW__HWHEEL_LARGE && UINTPTR_MAX > 0xFFFFFFFFu ? 16 : 1, /* a power of two, up to a word's bits */
-    TW__HWHEEL_FIRST = 1 << TW_HWHEEL_FIRST_BITS,
-    TW__HWHEEL_DIGITS = 1 << TW_HWHEEL_UPPER_BITS,
+    TW__HWHEEL_FIRST_BITS = 9,
+    TW__HWHEEL_UPPER_BITS = 5,
+    TW__HWHEEL_LEVELS = 2 + (TW_TICK_BITS - TW__HWHEEL_FIRST_BITS - 2) / TW__HWHEEL_UPPER_BITS,
+    TW__HWHEEL_SUBS = UINTPTR_MAX > 0xFFFFFFFFu ? 16 : 1,
+    TW__HWHEEL_FIRST = 1 << TW__HWHEEL_FIRST_BITS,
+    TW__HWHEEL_DIGITS = 1 << TW__HWHEEL_UPPER_BITS,
     TW__HWHEEL_UPPER = TW__HWHEEL_DIGITS * TW__HWHEEL_SUBS,
-    TW__HWHEEL_SLOTS = TW__HWHEEL_FIRST + (TW_HWHEEL_LEVELS - 1) * TW__HWHEEL_UPPER,
+    TW__HWHEEL_SLOTS = TW__HWHEEL_FIRST + (TW__HWHEEL_LEVELS - 1) * TW__HWHEEL_UPPER,
     TW__HWHEEL_WORDS = (TW__HWHEEL_SLOTS - 1) / TW__WORD_BITS + 1,
-    TW__HWHEEL_SUMMARIES = TW__HWHEEL_WORDS <= 8 ? 0 : (TW__HWHEEL_WORDS - 1) / TW__WORD_BITS + 1
+    TW__HWHEEL_SUMMARIES = (TW__HWHEEL_WORDS - 1) / TW__WORD_BITS + 1
 };
 
-typedef void tw_hwheel_array; /* init() takes none */
+typedef void tw_hwheel_array; /* an hwheel takes no array */
 
 /* All zero is a valid wheel: empty, at tick 0. */
 struct tw_hwheel {
     TW__DEBUG(struct tw_stamp stamp;)
     struct tw_slots base;
-#if TW__HWHEEL_LARGE
-    struct tw_slots_kept kept;
-#define TW__HWHEEL_KEPT(w) (&(w)->kept)
-#else
-#define TW__HWHEEL_KEPT(w) TW__CAST(struct tw_slots_kept *, NULL)
-#endif
-    uintptr_t word[TW__HWHEEL_WORDS + TW__HWHEEL_SUMMARIES];      /* bits of the slots; then, bits of these words */
-    struct tw_node *slot[TW__HWHEEL_SLOTS + TW__HWHEEL_OVERFLOW]; /* the last node of each list */
+    uintptr_t word[TW__HWHEEL_WORDS];        /* a bit for each slot that is occupied */
+    uintptr_t summary[TW__HWHEEL_SUMMARIES]; /* a bit for each word that is not 0 */
+    struct tw_node *slot[TW__HWHEEL_SLOTS];  /* the last node of each list */
 };
 
-/* ------------------------------------------------------------------------------------------------------ API */
+/* -------------------------------------------------------------------------------- API */
 
-/* Makes w empty at tick now. It needs no array: NULL, 0. It forgets the nodes of a wheel in use:
-   call clear() before. O(slots). */
-#define TW__HWHEEL_PASTE(name, f, u, l)     name##_first##f##_upper##u##_levels##l
-#define TW__HWHEEL_LINK_NAME(name, f, u, l) TW__HWHEEL_PASTE(name, f, u, l)
-#define tw_hwheel_init \
-    TW__HWHEEL_LINK_NAME(TW__LINK_NAME(tw_hwheel_init), TW_HWHEEL_FIRST_BITS, TW_HWHEEL_UPPER_BITS, TW_HWHEEL_LEVELS)
+/* Makes w empty at tick now. A wheel with levels needs no array: pass NULL and 0. If w is
+   in use, call clear() first: otherwise its nodes still say that they wait. O(slots). */
+#define tw_hwheel_init TW__LINK_NAME(tw_hwheel_init)
 TW__API void tw_hwheel_init(struct tw_hwheel *w, tw_tick now, tw_hwheel_array *array, size_t n);
 
-/* Inserts n for tick due behind its equals, or moves it there if it is in w. Always true. If due
-   has passed, n is placed at the position, which is at or before the now of the last take(). O(1).
-   */
+/* Inserts n for tick due, behind all nodes with the same tick. If n is in w, n moves as
+   if it had been cancelled and added. n must be idle or in w. If due lies before the now
+   of the last take(), n may leave behind later nodes: see add in verbs.h. Returns true
+   always. O(1). */
 TW__API bool tw_hwheel_add(struct tw_hwheel *w, struct tw_node *n, tw_tick due);
 
-/* Takes n out. False: n is idle, or on the due list of a set. O(1). */
+/* Takes n out. If n waits, it must wait in w. False: n is idle, or on the due list of a
+   set. O(1). */
 TW__API bool tw_hwheel_cancel(struct tw_hwheel *w, struct tw_node *n);
 
-/* Tells the earliest deadline, exactly. False: w is empty. O(1) until the earliest node leaves; see
-   COST. */
+/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
+   which changes nothing. nodes[i] is idle or in w. dues[i] is the tick for which you will
+   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count). */
+TW__INLINE void tw_hwheel_prefetch(const struct tw_hwheel *w, struct tw_node *const *nodes,
+                                   const tw_tick *dues, size_t count);
+
+/* Stores the deadline of the node that leaves next in *due, exactly. False: w is empty;
+   *due is unchanged. O(1) until the earliest node leaves; see COST. */
 TW__API bool tw_hwheel_next(struct tw_hwheel *w, tw_tick *due);
 
-/* Takes out and returns the earliest node if it is due by now. NULL: it is not, or w is empty.
-   While nodes wait, now must not go back. O(1) on average. */
+/* Takes out and returns the earliest node if it is due by now. NULL: no node is due by
+   now. While nodes wait, now must not go back. O(1) on average; see COST. */
 TW__API struct tw_node *tw_hwheel_take(struct tw_hwheel *w, tw_tick now);
 
-/* Returns the node after n, slot by slot; of NULL the first. NULL: the walk is over. A whole walk
-   costs O(n + slots). */
+/* Returns the node after n, slot by slot. If n is NULL, returns the first of the walk.
+   Any other n must be in w. NULL: the walk is over. A whole walk costs O(n + slots). */
 TW__API struct tw_node *tw_hwheel_each(const struct tw_hwheel *w, const struct tw_node *n);
 
 /* Returns the number of nodes. O(1). */
 TW__API size_t tw_hwheel_count(const struct tw_hwheel *w);
 
-/* Takes every node out, idle by then. O(n + slots). */
+/* Removes every node. All of them are idle then, and can be added again. O(n + slots). */
 TW__API void tw_hwheel_clear(struct tw_hwheel *w);
 
-/* Returns the name of a property that does not hold, or NULL. For tests. O(n + slots). */
+/* Returns the name of a property that does not hold, such as "hwheel 1", or NULL if all
+   hold. For tests. O(n + slots). */
 TW__CHECKED(TW__API const char *tw_hwheel_check(const struct tw_hwheel *w);)
 
-/* --------------------------------------------------------------------------------------------------- ENGINE
+/* ----------------------------------------------------------------------------- ENGINE
 
-   The digit of a tick at a level is the bit group that numbers the level's slots. With levels of 4 bits:
+   The digit of a tick at a level is the group of bits that numbers the slots of the
+   level. With levels of 4 bits these are the hexadecimal digits:
 
        position   0x1a37      level 3 2 1 0: digits 1 a 3 7
        due        0x1a3c      differs at level 0: slot c of level 0, which fires at that tick
-       due        0x1a52      differs at level 1: slot 5 of level 1, a block of the 16 ticks 0x1a50 .. 0x1a5f
+       due        0x1a52      differs at level 1: slot 5 of level 1, a block of 16 ticks
        due        0x4000      differs at level 3: slot 4 of level 3 */
 
-/* The lowest bit of the digit that numbers a slot. The block of the slot has 2^this ticks. */
+/* Returns the number of the lowest bit of the digit that numbers a slot. The block of the
+   slot has 2^this ticks. */
 TW__INLINE unsigned tw__hwheel_shift(size_t slot) {
-    return slot < TW__HWHEEL_FIRST
-               ? 0
-               : TW_HWHEEL_FIRST_BITS + (unsigned)((slot - TW__HWHEEL_FIRST) / TW__HWHEEL_UPPER) * TW_HWHEEL_UPPER_BITS;
+    const size_t above = slot - TW__HWHEEL_FIRST; /* meaningless in level 0 */
+
+    if (slot < TW__HWHEEL_FIRST)
+        return 0;
+    return TW__HWHEEL_FIRST_BITS + (unsigned)(above / TW__HWHEEL_UPPER) * TW__HWHEEL_UPPER_BITS;
 }
 
-/* The slot of tick due, at the level of the highest digit in which it differs from position. */
+/* Returns the slot of tick due, at the level of the highest digit in which due differs
+   from position. */
 TW__INLINE size_t tw__hwheel_slot(tw_tick position, tw_tick due) {
-    const tw_tick differ = (tw_tick)((due ^ position) >> TW_HWHEEL_FIRST_BITS);
+    const tw_tick differ = (tw_tick)((due ^ position) >> TW__HWHEEL_FIRST_BITS);
     size_t level, digit;
 
     if (differ == 0)
         return (size_t)(due & (TW__HWHEEL_FIRST - 1));
-    level = tw__high_digit(differ, TW_HWHEEL_UPPER_BITS);
-    if (TW__HWHEEL_OVERFLOW && level >= TW_HWHEEL_LEVELS - 1)
-        return TW__HWHEEL_SLOTS;
-    digit = (size_t)(due >> (TW_HWHEEL_FIRST_BITS + level * TW_HWHEEL_UPPER_BITS)) & (TW__HWHEEL_DIGITS - 1);
-    return TW__HWHEEL_FIRST + level * TW__HWHEEL_UPPER + digit * TW__HWHEEL_SUBS + (size_t)due % TW__HWHEEL_SUBS;
+    level = tw__high_digit(differ, TW__HWHEEL_UPPER_BITS);
+    digit = (size_t)(due >> (TW__HWHEEL_FIRST_BITS + level * TW__HWHEEL_UPPER_BITS)) &
+            (TW__HWHEEL_DIGITS - 1);
+    return TW__HWHEEL_FIRST + level * TW__HWHEEL_UPPER + digit * TW__HWHEEL_SUBS +
+           (size_t)due % TW__HWHEEL_SUBS;
 }
 
+/* Returns the first sub-slot of the upper slot to which sub-slot `slot` belongs. */
+TW__INLINE size_t tw__hwheel_begin(size_t slot) { return slot - slot % TW__HWHEEL_SUBS; }
+
+/* Returns a bit for each occupied sub-slot of the upper slot that begins at `begin`. */
+TW__INLINE uintptr_t tw__hwheel_subs(const struct tw_hwheel *w, size_t begin) {
+    return w->word[begin / TW__WORD_BITS] >> begin % TW__WORD_BITS &
+           (((uintptr_t)1 << TW__HWHEEL_SUBS) - 1);
+}
+
+/* Changes the bit of a slot that was filled or emptied. */
 TW__INLINE void tw__hwheel_toggle(struct tw_hwheel *w, size_t slot) {
-    if (!TW__HWHEEL_OVERFLOW || slot != TW__HWHEEL_SLOTS)
-        tw__bits_toggle(w->word, TW__HWHEEL_SUMMARIES > 0 ? w->word + TW__HWHEEL_WORDS : NULL, slot);
+    tw__bits_toggle(w->word, w->summary, slot);
 }
 
-/* In a ring the last level begins at the position's digit, whose slot is empty: the first occupied slot from there on;
-   `slot`, the first from digit 0 on, if there is none. */
-TW__INLINE size_t tw__hwheel_around(const struct tw_hwheel *w, size_t slot) {
-    const size_t digit = (size_t)(w->base.position >> (TW__HWHEEL_SPAN - TW_HWHEEL_UPPER_BITS));
-    const size_t here = TW__HWHEEL_SLOTS - TW__HWHEEL_UPPER + digit * TW__HWHEEL_SUBS;
-    const size_t found = tw__bits_from(w->word, here, TW__HWHEEL_WORDS);
-
-    return found < TW__HWHEEL_SLOTS ? found : slot;
-}
-
-/* The occupied slot with the earliest nodes; the overflow slot if there is no other. The wheel is not empty. */
-TW__INLINE size_t tw__hwheel_earliest(const struct tw_hwheel *w) {
-    const size_t slots = TW__HWHEEL_SLOTS, words = TW__HWHEEL_WORDS, summaries = TW__HWHEEL_SUMMARIES;
-    const size_t word = summaries ? tw__bits_first(w->word + words, 0, summaries) : 0;
-    const size_t slot = tw__bits_first(w->word, word, words);
-
-    if (TW__HWHEEL_RING && slot >= slots - TW__HWHEEL_UPPER)
-        return tw__hwheel_around(w, slot);
-    return slot < slots ? slot : slots;
-}
-
-/* The bits of an upper slot's sub-slots, the first of which is *slot then. The overflow slot has none. */
-TW__INLINE uintptr_t tw__hwheel_subs(const struct tw_hwheel *w, size_t *slot) {
-    if (TW__HWHEEL_SUBS == 1 || (TW__HWHEEL_OVERFLOW && *slot == TW__HWHEEL_SLOTS))
-        return 1;
-    *slot -= *slot % TW__HWHEEL_SUBS;
-    return w->word[*slot / TW__WORD_BITS] >> *slot % TW__WORD_BITS & (((uintptr_t)1 << TW__HWHEEL_SUBS) - 1);
-}
-
-/* NODES. Puts n into a slot, last. */
+/* NODES. Appends n to a slot. */
 TW__INLINE void tw__hwheel_link(struct tw_hwheel *w, struct tw_node *n, size_t slot) {
     n->home = slot + TW__WAITING;
     if (!w->slot[slot])
@@ -4058,56 +6426,151 @@ TW__INLINE void tw__hwheel_link(struct tw_hwheel *w, struct tw_node *n, size_t s
     tw__list_append(&w->slot[slot], n);
 }
 
-TW__INLINE void tw__hwheel_place(struct tw_hwheel *w, struct tw_node *n, tw_tick due) {
-    tw__hwheel_link(w, n, tw__hwheel_slot(w->base.position, due));
-}
-
+/* Takes n out of the wheel. */
 TW__INLINE void tw__hwheel_remove(struct tw_hwheel *w, struct tw_node *n) {
     const size_t slot = n->home - TW__WAITING;
 
-    tw__slots_leave(&w->base, TW__HWHEEL_KEPT(w), n, w->slot[slot]);
+    tw__slots_leave(&w->base, n, w->slot[slot]);
     tw__list_remove(&w->slot[slot], n);
     if (!w->slot[slot])
         tw__hwheel_toggle(w, slot);
 }
 
+/* Puts n into the slot of tick due; a tick that has passed counts as the position. */
 TW__INLINE void tw__hwheel_insert(struct tw_hwheel *w, struct tw_node *n, tw_tick due) {
-    const tw_tick key = tw__slots_key(&w->base, due);
+    const tw_tick key = tw__slots_key(w->base.position, due);
 
-    tw__hwheel_place(w, n, key);
-    tw__slots_enter(&w->base, TW__HWHEEL_KEPT(w), n, key);
+    tw__hwheel_link(w, n, tw__hwheel_slot(w->base.position, key));
+    tw__slots_enter(&w->base, n, key);
 }
 
-/* The last node of a list that goes to the same list, as when it is armed again for the same tick, stays there. */
+/* Moves n to tick due. In the form for speed, n stays where it is if it is the last node
+   of its new slot: it is behind its equals already. */
 TW__INLINE void tw__hwheel_update(struct tw_hwheel *w, struct tw_node *n, tw_tick due) {
-    const tw_tick key = tw__slots_key(&w->base, due);
+    const tw_tick key = tw__slots_key(w->base.position, due);
     const size_t slot = tw__hwheel_slot(w->base.position, key);
 
     if (TW__SPEED && w->slot[slot] == n) {
-        tw__slots_leave(&w->base, TW__HWHEEL_KEPT(w), n, n);
+        tw__slots_leave(&w->base, n, n);
     } else {
         tw__hwheel_remove(w, n);
         tw__hwheel_link(w, n, slot);
     }
-    tw__slots_enter(&w->base, TW__HWHEEL_KEPT(w), n, key);
+    tw__slots_enter(&w->base, n, key);
 }
 
-/* The position has entered the block of an upper slot: moves its nodes down, in order; sub-slots take turns. Of the
-   overflow slot, nodes of the position's top block move down, and the others come back to it. */
+/* SEARCHING. Returns the occupied slot with the earliest nodes; in an upper level that is
+   the first occupied sub-slot. The wheel is not empty. Nodes of lower levels are earlier,
+   so it is the slot of the first one-bit, with one exception. Where ticks wrap, the last
+   level is a ring, and its order begins at the position's digit. The slot of that digit
+   is empty. If no slot behind it is occupied, the first one-bit of the level is the
+   answer. */
+TW__INLINE size_t tw__hwheel_earliest(const struct tw_hwheel *w) {
+    const size_t last_level = TW__HWHEEL_SLOTS - TW__HWHEEL_UPPER;
+    const size_t word = tw__bits_first(w->summary, 0, TW__HWHEEL_SUMMARIES);
+    const size_t slot = tw__bits_first(w->word, word, TW__HWHEEL_WORDS);
+
+    if (TW_TICK_BITS != 64 && slot >= last_level) {
+        const size_t digit = (size_t)(w->base.position >> tw__hwheel_shift(last_level));
+        const size_t here = last_level + digit % TW__HWHEEL_DIGITS * TW__HWHEEL_SUBS;
+        const size_t ahead = tw__bits_from(w->word, here, TW__HWHEEL_WORDS);
+
+        return ahead < TW__HWHEEL_SLOTS ? ahead : slot;
+    }
+    return slot;
+}
+
+/* Looks through all lists of an upper slot for the first node of the wheel, and remembers
+   it. On entry base.first is any node of the slot. */
+TW__INLINE void tw__hwheel_look_through(struct tw_hwheel *w, size_t slot) {
+    const size_t begin = tw__hwheel_begin(slot);
+    uintptr_t bits = tw__hwheel_subs(w, begin);
+
+    /* Invariant: base.first is the earliest of the nodes met, of equals the first. */
+    for (; bits; bits &= bits - 1) {
+        struct tw_node *const last = w->slot[begin + tw__low_bit(bits)];
+        struct tw_node *n = last;
+
+        do {
+            n = n->u.list.next;
+            TW__COMPARED(n, n->due, w->base.first);
+            if (tw_before(n->due, w->base.first_due))
+                tw__slots_set_first(&w->base, n);
+        } while (n != last);
+    }
+}
+
+/* Finds the first node and remembers it. The wheel is not empty. If the earliest slot is
+   in level 0, it stands for one tick, and its first node is the answer. */
+TW__APART void tw__hwheel_find(struct tw_hwheel *w) {
+    const size_t slot = tw__hwheel_earliest(w);
+
+    tw__slots_set_first(&w->base, w->slot[slot]->u.list.next);
+    if (slot >= TW__HWHEEL_FIRST)
+        tw__hwheel_look_through(w, slot);
+}
+
+/* Reads the deadline from the wheel, because the first node may lie in no cache. */
+TW__INLINE bool tw__hwheel_next(struct tw_hwheel *w, tw_tick *due) {
+    if (!w->base.first) {
+        if (w->base.count == 0)
+            return false;
+        tw__hwheel_find(w);
+    }
+    *due = w->base.first_due;
+    return true;
+}
+
+/* CASCADES. Moves the nodes of an upper slot down, in their order. The position has
+   entered the block of the slot. On machines of 32 and 16 bits an upper slot is one list:
+   n goes along a chain that NULL ends. The loop ends because each turn takes a node from
+   the chain, and none comes back to the chain. */
+#if UINTPTR_MAX <= 0xFFFFFFFFu
 TW__INLINE void tw__hwheel_cascade(struct tw_hwheel *w, size_t slot) {
-    uintptr_t bits = tw__hwheel_subs(w, &slot);
-    struct tw_node *only, **list = TW__HWHEEL_SUBS > 1 && slot < TW__HWHEEL_SLOTS ? &w->slot[slot] : &only, *n;
-    size_t lists = 0, i;
+    struct tw_node *const last = w->slot[slot];
+    struct tw_node *n = tw__list_next(last), *next;
+
+    last->u.list.next = NULL;
+    w->slot[slot] = NULL;
+    tw__hwheel_toggle(w, slot);
+    for (; n; n = next) {
+        next = n->u.list.next;
+        TW_TRACE(TW_CASCADE, NULL, n, n->due);
+        tw__hwheel_link(w, n, tw__hwheel_slot(w->base.position, n->due));
+    }
+}
+#else
+/* Empties the sub-slots of an upper slot: each list becomes a chain that NULL ends. Stores
+   the first nodes of the chains in list[0], list[1], ..., and returns their number. list
+   is &w->slot[begin]. Invariant: the cells below list[lists] hold chains, and belong to
+   sub-slots that are empty. */
+TW__INLINE size_t tw__hwheel_unlink_all(struct tw_hwheel *w, size_t begin, struct tw_node **list) {
+    uintptr_t bits = tw__hwheel_subs(w, begin);
+    size_t lists = 0;
 
     for (; bits; bits &= bits - 1) {
-        const size_t sub = slot + (TW__HWHEEL_SUBS > 1 ? tw__low_bit(bits) : 0);
+        const size_t sub = begin + tw__low_bit(bits);
+        struct tw_node *const n = tw__list_next(w->slot[sub]);
 
-        n = TW__MET(w->slot[sub])->u.list.next;
         w->slot[sub]->u.list.next = NULL;
         w->slot[sub] = NULL;
         list[lists++] = n;
         tw__hwheel_toggle(w, sub);
     }
+    return lists;
+}
+
+/* Moves the nodes of an upper slot down. Its sub-slots take turns. Equals share a
+   sub-slot, so they keep their order. The cells of the sub-slots are free now: they hold
+   the chains of nodes that wait for their turn. */
+TW__INLINE void tw__hwheel_cascade(struct tw_hwheel *w, size_t slot) {
+    const size_t begin = tw__hwheel_begin(slot);
+    struct tw_node **const list = &w->slot[begin], *n;
+    size_t lists = tw__hwheel_unlink_all(w, begin, list), i;
+
+    /* Invariant: the first `lists` cells of list hold chains that are not empty. When a
+       chain ends, the last chain gets its cell. Ends because each turn takes a node, and
+       none comes back to a chain. */
     while (lists)
         for (i = 0; i < lists; i++) {
             n = list[i];
@@ -4117,118 +6580,98 @@ TW__INLINE void tw__hwheel_cascade(struct tw_hwheel *w, size_t slot) {
                 list[i] = list[--lists];
                 list[lists] = NULL;
             }
-            TW_TRACE(TW_CASCADE, n, n->due);
-            tw__hwheel_place(w, n, n->due);
+            TW_TRACE(TW_CASCADE, NULL, n, n->due);
+            tw__hwheel_link(w, n, tw__hwheel_slot(w->base.position, n->due));
         }
 }
+#endif
 
-/* Finds the first node, and keeps it in mind. In level 0 it is the first of its slot, which is one tick; an upper slot
-   is looked through, with all sub-slots. */
-TW__INLINE struct tw_node *tw__hwheel_first(struct tw_hwheel *w) {
-    if (!w->base.first && w->base.count) {
-        size_t slot = tw__hwheel_earliest(w);
-        struct tw_node *last = w->slot[slot], *n;
-        uintptr_t bits = slot < TW__HWHEEL_FIRST ? 0 : tw__hwheel_subs(w, &slot);
-
-        tw__slots_set_first(&w->base, TW__HWHEEL_KEPT(w), last->u.list.next);
-        for (; bits; bits &= bits - 1) {
-            n = last = w->slot[slot + (TW__HWHEEL_SUBS > 1 ? tw__low_bit(bits) : 0)];
-            do {
-                n = n->u.list.next;
-                TW__COMPARED(n, n->due, w->base.first);
-                if (tw__slots_earlier(&w->base, TW__HWHEEL_KEPT(w), n->due))
-                    tw__slots_set_first(&w->base, TW__HWHEEL_KEPT(w), n);
-            } while (n != last);
-        }
-    }
-    return w->base.first;
-}
-
-TW__INLINE bool tw__hwheel_next(struct tw_hwheel *w, tw_tick *due) {
-    const struct tw_node *n = tw__hwheel_first(w);
-
-    if (n)
-        *due = n->due;
-    return n != NULL;
-}
-
+/* TIME. Says whether now is before `wake`, or the wheel is empty. If so, nothing is due,
+   and the position follows now. */
 TW__INLINE bool tw__hwheel_quiet(struct tw_hwheel *w, tw_tick now) {
-    return tw__slots_quiet(&w->base, TW__HWHEEL_KEPT(w), now);
+    return tw__slots_quiet(&w->base, now);
 }
 
-/* A node of the earliest block. The overflow slot has more than one. The wheel is not empty. */
-TW__INLINE struct tw_node *tw__hwheel_front(struct tw_hwheel *w) {
-    size_t slot;
-
-    if (w->base.first)
-        return w->base.first;
-    slot = tw__hwheel_earliest(w);
-    return TW__HWHEEL_OVERFLOW && slot == TW__HWHEEL_SLOTS ? tw__hwheel_first(w) : TW__MET(w->slot[slot])->u.list.next;
-}
-
-/* Does the node in a slot share it with none, sub-slots and all? */
+/* Says whether an upper slot has only one node in all its sub-slots. `slot` is the
+   sub-slot of that node. */
 TW__INLINE bool tw__hwheel_alone(const struct tw_hwheel *w, size_t slot) {
-    size_t begin = slot;
-    const uintptr_t bits = tw__hwheel_subs(w, &begin);
+    const uintptr_t bits = tw__hwheel_subs(w, tw__hwheel_begin(slot));
 
     return (bits & (bits - 1)) == 0 && w->slot[slot]->u.list.next == w->slot[slot];
 }
 
-/* When many nodes wait, reads in the lists of the eight ticks behind the next eight, every eight ticks. */
+/* Reads lists into the cache, if 16,384 nodes or more wait. Every eight ticks it reads
+   the lists of eight slots, the first of them eight ticks ahead. It reads a node of each
+   list for every 16,384 nodes that wait. Only the form for speed does so. */
 TW__INLINE void tw__hwheel_read_ahead(struct tw_hwheel *w, tw_tick tick) {
-    const size_t steps = TW__SPEED && TW__HWHEEL_SUBS > 1 ? w->base.count / 16384 : 0;
+    const size_t steps = TW__SPEED ? w->base.count / 16384 : 0;
 
-    if (steps == 0 || tw_before(tick, TW__HWHEEL_KEPT(w)->read))
+    if (steps == 0 || tw_before(tick, w->base.read))
         return;
-    TW__HWHEEL_KEPT(w)->read = (tw_tick)(tick + 8);
+    w->base.read = (tw_tick)(tick + 8);
     tw__slots_read(w->slot, (size_t)(tick & (TW__HWHEEL_FIRST - 1)) + 8, TW__HWHEEL_FIRST, steps);
 }
 
-/* Removes n, the first node, which is due. The next one of its tick, if there is one, is the first then. A node alone
-   in an upper slot fires without a cascade: the position goes to its tick at once. */
+/* Removes and returns n, the first node, which is due. If n was in level 0, the next node
+   of its tick becomes the first node. Without such a node the first node is not known. If
+   n was in an upper slot, n was alone there. The position then goes to the tick of n at
+   once, so that n fires without a cascade. */
 TW__INLINE struct tw_node *tw__hwheel_fire(struct tw_hwheel *w, struct tw_node *n, size_t slot) {
     if (slot >= TW__HWHEEL_FIRST)
         w->base.position = n->due;
-    tw__slots_set_wake(TW__HWHEEL_KEPT(w), w->base.position);
+    w->base.wake = w->base.position;
     tw__hwheel_read_ahead(w, n->due);
     tw__hwheel_remove(w, n);
-    tw__slots_set_first(&w->base, TW__HWHEEL_KEPT(w), tw__list_first(w->slot[slot]));
+    tw__slots_set_first(&w->base, tw__list_first(w->slot[slot]));
     return n;
 }
 
-/* Looks at the earliest block until its first node is due and fires, or the block begins after now: in each other turn
-   the position enters the block, before which nothing is due, so that its nodes are lower the next time. If now is in
-   the block, a small wheel finds the first node: if that is not due, all stay; else they go down in one step. Nodes
-   never stay in a block of half the range: a later now would lie so far behind its beginning that it seemed to come
-   before it. */
+/* Removes and returns n, the first node, which is due and is not alone in its upper slot.
+   The position goes to the tick of n at once, and the other nodes move down from there. */
+TW__REST struct tw_node *tw__hwheel_fire_among(struct tw_hwheel *w, struct tw_node *n) {
+    const size_t slot = n->home - TW__WAITING;
+
+    w->base.position = w->base.wake = n->due;
+    tw__hwheel_remove(w, n);
+    tw__hwheel_cascade(w, slot);
+    return n;
+}
+
+/* Returns a node of the earliest block. If the first node is known, returns that, else
+   the first node of a list in the earliest slot. The wheel is not empty. */
+TW__INLINE struct tw_node *tw__hwheel_front(const struct tw_hwheel *w) {
+    return TW__MET(w->base.first ? w->base.first
+                                 : TW__MET(w->slot[tw__hwheel_earliest(w)])->u.list.next);
+}
+
+/* Takes out the first node if it is due by now. NULL: nothing is due, and the position
+   has followed now. The wheel is not empty: an empty one is quiet. Each turn looks at n,
+   a node of the earliest block. If the block begins after now, nothing is due. If n is in
+   level 0, or alone in its slot, n is the first node: n fires if it is due. In the form
+   for speed n also fires if it is known to be the first node. In any other case the
+   position enters the block, and the nodes of the block move down. So the loop ends at
+   the latest in level 0. */
 TW__APART struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
-    while (w->base.count) {
-        struct tw_node *n = tw__hwheel_front(w);
-        const size_t slot = TW__MET(n)->home - TW__WAITING;
+    for (;;) {
+        struct tw_node *const n = tw__hwheel_front(w);
+        const size_t slot = n->home - TW__WAITING;
         const unsigned shift = tw__hwheel_shift(slot);
         const tw_tick block = (tw_tick)(n->due >> shift << shift);
-        const bool alone = shift == 0 || tw__hwheel_alone(w, slot);
-        const bool half = TW__HWHEEL_HALVES && slot == TW__HWHEEL_SLOTS;
+        const bool first = shift == 0 || tw__hwheel_alone(w, slot);
 
-        if (alone)
-            tw__slots_set_first(&w->base, TW__HWHEEL_KEPT(w), n); /* or the first of its tick */
+        if (first)
+            tw__slots_set_first(&w->base, n);
         if (tw_before(now, block)) {
-            tw__slots_set_wake(TW__HWHEEL_KEPT(w), block);
-            break;
+            w->base.wake = block;
+            return tw__slots_follow(&w->base, now);
         }
-        if (alone && !tw_before(now, n->due))
+        if (first && !tw_before(now, n->due))
             return tw__hwheel_fire(w, n, slot);
+        if (TW__SPEED && n == w->base.first && !tw_before(now, n->due))
+            return tw__hwheel_fire_among(w, n);
         w->base.position = block;
-        if (TW__SLOTS_PATIENT && !TW__HWHEEL_LARGE && !half && (now ^ block) >> shift == 0) {
-            w->base.position = (tw_tick)(block - 1u); /* if all stay */
-            n = tw__hwheel_first(w);
-            if (tw_before(now, n->due))
-                return NULL;
-            w->base.position = n->due;
-        }
         tw__hwheel_cascade(w, slot);
     }
-    return tw__slots_follow(&w->base, now);
 }
 
 TW__FOLD struct tw_node *tw__hwheel_take(struct tw_hwheel *w, tw_tick now) {
@@ -4236,48 +6679,59 @@ TW__FOLD struct tw_node *tw__hwheel_take(struct tw_hwheel *w, tw_tick now) {
 }
 
 TW__INLINE struct tw_node *tw__hwheel_each(const struct tw_hwheel *w, const struct tw_node *n) {
-    return tw__slots_each(w->slot, TW__HWHEEL_SLOTS + TW__HWHEEL_OVERFLOW, n);
+    return tw__slots_each(w->slot, TW__HWHEEL_SLOTS, n);
 }
 
 TW__INLINE void tw__hwheel_init(struct tw_hwheel *w, tw_tick now, void *array, size_t n) {
     size_t i;
 
     (void)array, (void)n;
-    for (i = 0; i < TW__HWHEEL_SLOTS + TW__HWHEEL_OVERFLOW; i++)
+    for (i = 0; i < TW__HWHEEL_SLOTS; i++)
         w->slot[i] = NULL;
-    for (i = 0; i < TW__HWHEEL_WORDS + TW__HWHEEL_SUMMARIES; i++)
+    for (i = 0; i < TW__HWHEEL_WORDS; i++)
         w->word[i] = 0;
-    tw__slots_init(&w->base, TW__HWHEEL_KEPT(w), now);
+    for (i = 0; i < TW__HWHEEL_SUMMARIES; i++)
+        w->summary[i] = 0;
+    tw__slots_init(&w->base, now);
 }
 
-TW__INLINE struct tw_node *tw__hwheel_drain(struct tw_hwheel *w) {
-    return tw__slots_drain(&w->base, w->slot, TW__HWHEEL_SLOTS + TW__HWHEEL_OVERFLOW, w->word,
-                           TW__HWHEEL_WORDS + TW__HWHEEL_SUMMARIES);
+/* Takes all nodes out, as a chain, and clears all bits. */
+TW__INLINE struct tw_node *tw__hwheel_take_all(struct tw_hwheel *w) {
+    size_t i;
+
+    for (i = 0; i < TW__HWHEEL_SUMMARIES; i++)
+        w->summary[i] = 0;
+    w->base.first = NULL;
+    w->base.count = 0;
+    return tw__slots_take_all(w->slot, TW__HWHEEL_SLOTS, w->word, TW__HWHEEL_WORDS);
 }
 
-/* The property that does not hold in a slot. Its nodes are counted, and met is told of the first. */
-TW__INLINE const char *tw__hwheel_check_slot(const struct tw_hwheel *w, size_t slot, size_t *count, bool *met) {
-    const struct tw_slots_kept *k = TW__HWHEEL_KEPT(w);
-    const struct tw_node *last = w->slot[slot], *n = last, *previous = NULL;
+/* Returns the name of a property that does not hold in a slot, or NULL. Adds its nodes to
+   *count, and sets *met if it meets the first node of the wheel. The loop ends at the
+   last node of the slot, or at the first one that is wrong. */
+TW__INLINE const char *tw__hwheel_check_slot(const struct tw_hwheel *w, size_t slot, size_t *count,
+                                             bool *met) {
+    const struct tw_slots *s = &w->base;
+    const struct tw_node *const last = w->slot[slot], *n = NULL;
     const unsigned shift = tw__hwheel_shift(slot);
 
-    if (slot < TW__HWHEEL_SLOTS && (w->word[slot / TW__WORD_BITS] >> slot % TW__WORD_BITS & 1) != (last != NULL))
+    if (tw__bits_get(w->word, slot) != (last != NULL))
         return "hwheel 2";
-    for (; n && previous != last; previous = n, ++*count) {
+    for (; n != last; ++*count) {
         tw_tick key, first;
 
-        n = n->u.list.next;
-        key = tw__slots_key(&w->base, n->due);
-        if (n->u.list.prev != previous || n->home != slot + TW__WAITING ||
-            slot != tw__hwheel_slot(w->base.position, key))
+        if ((n = tw__list_check(n, last, slot + TW__WAITING)) == NULL)
             return "hwheel 1";
-        if (k && tw__slots_asleep(&w->base, k, (tw_tick)(key >> shift << shift)))
+        key = tw__slots_key(s->position, n->due);
+        if (slot != tw__hwheel_slot(s->position, key))
+            return "hwheel 1";
+        if (tw__slots_asleep(s, (tw_tick)(key >> shift << shift)))
             return "hwheel 4";
-        *met = *met || n == w->base.first;
-        first = w->base.first ? tw__slots_key(&w->base, w->base.first->due) : key;
+        *met = *met || n == s->first;
+        first = s->first ? tw__slots_key(s->position, s->first_due) : key;
         if (tw_before(key, first) || (!*met && key == first))
             return "hwheel 3";
-        if (k && n == w->base.first && n->due != k->first_due)
+        if (n == s->first && n->due != s->first_due)
             return "hwheel 3";
     }
     return NULL;
@@ -4288,97 +6742,140 @@ TW__INLINE const char *tw__hwheel_check(const struct tw_hwheel *w) {
     bool met = w->base.first == NULL;
     const char *broken;
 
-    for (i = 0; i < TW__HWHEEL_SLOTS + TW__HWHEEL_OVERFLOW; i++)
+    for (i = 0; i < TW__HWHEEL_SLOTS; i++)
         if ((broken = tw__hwheel_check_slot(w, i, &count, &met)) != NULL)
             return broken;
-    for (i = 0; TW__HWHEEL_SUMMARIES > 0 && i < TW__HWHEEL_WORDS; i++)
-        if ((w->word[TW__HWHEEL_WORDS + i / TW__WORD_BITS] >> i % TW__WORD_BITS & 1) != (w->word[i] != 0))
+    for (i = 0; i < TW__HWHEEL_WORDS; i++)
+        if (tw__bits_get(w->summary, i) != (w->word[i] != 0))
             return "hwheel 2";
     return !met ? "hwheel 3" : count != w->base.count ? "hwheel 5" : NULL;
 }
 
 TW__UNBOUNDED(hwheel)
+
 TW__INLINE size_t tw__hwheel_count(const struct tw_hwheel *w) { return w->base.count; }
+
+/* PREFETCHING. Returns the place of the last node of the list that a node for tick due
+   joins. */
+TW__INLINE struct tw_node *const *tw__hwheel_end(const struct tw_hwheel *w, tw_tick due) {
+    return &w->slot[tw__hwheel_slot(w->base.position, tw__slots_key(w->base.position, due))];
+}
+
+/* Fetches the nodes of a group and the slots of their ticks. Then it fetches the nodes
+   beside them: the neighbours of each, and the last of each slot. */
+TW__INLINE void tw__hwheel_prefetch_group(const struct tw_hwheel *w, const struct tw__group *g) {
+    size_t i;
+
+    tw__prefetch_nodes(g);
+    for (i = 0; g->due && i < g->count; i++)
+        TW__HINT(tw__hwheel_end(w, g->due[i]));
+    tw__prefetch_neighbours(g);
+    for (i = 0; g->due && i < g->count; i++)
+        tw__prefetch_links(*tw__hwheel_end(w, g->due[i]));
+}
+
 TW__INLINE size_t tw__hwheel_bytes(size_t n) { return n * 0; }
 
-/* -------------------------------------------------------------------------------------------------WRAPPERS */
+/* --------------------------------------------------------------------------- WRAPPERS */
 
 TW__OPS(tw_hwheel, hwheel, tw__hwheel, tw__hwheel)
+TW__PREFETCH_BY_NODE(hwheel)
 
-/* Objects by tick: struct name and its verbs, which take and give pointers to type. Costs and answers are those of the
-   functions above; init takes array and n for uniformity only. */
+/* Makes a wheel of objects by tick: struct name, and its verbs, which take and return
+   pointers to type. Costs and answers are those of the functions above. init() takes
+   array and n as with other structures: pass NULL and 0. */
 #define TW_HWHEEL_OF(name, type, member) TW__OBJECTS_BY_TICK(name, type, member, hwheel)
 
 TW__END_C
 
 #endif /* TW_HWHEEL_H */
 
-/* bigwheel.h - a timing wheel for 10^5 timers and more on a machine with caches: no tick is long.
+/* bigwheel.h - a timing wheel for 10^5 timers and more on a machine with caches: no tick
+   is long.
 
    WHAT IT IS
-       This is hwheel.h's wheel, grown up; read that one first. Once very many timers wait, a cascade moves hundreds of
-       thousands of them within one tick. So nodes move down ahead of time here, a few in each tick: each level has a
-       second half, which takes the next block of the level above. While the position passes through a block, the nodes
-       of the next block move down in equal shares, one share a tick, and none is left when the next block begins.
-       Upper slots are split into eight sub-slots, and the lists of the next ticks are read in before they fire, as in
-       hwheel.h.
+       This is the wheel of hwheel.h for very many timers; read that header first. If very
+       many timers wait, one cascade in hwheel moves hundreds of thousands of them within
+       one tick. Here nodes move down ahead of time, a few in each tick. A block is the
+       ticks that one upper slot stands for. Each level has two halves. One half holds the
+       block of the level above in which the position is. The other half holds the block
+       after that. While the position passes through a block, each tick moves an equal
+       share of the next block down. So no node is left above when the next block begins.
+       As in hwheel.h, upper slots are split into sub-slots, eight here. The lists of the
+       next ticks are read into the cache before they fire.
 
    PICK IT
-       for very many timers, mostly cancelled or moved before they fire, where no tick may be long: of 10^6 timers at
-       most 1,314 move down in a tick, and in hwheel all of them may.
+       for very many timers, mostly cancelled or moved before they fire, where no tick may
+       be long: of 10^6 timers at most 1,314 move down in a tick. In hwheel all of them
+       may move in one tick.
    PICK ANOTHER
-       for the least time on average, below 10^5 timers, or in firmware: hwheel.h, which is 3 times smaller.
+       for the least time on average, or below 10^5 timers: hwheel.h, which is 3 times
+       smaller; in firmware: smallwheel.h.
 
    DO THIS
-       timers             TW_TIMERS_OF(timers, bigwheel) makes struct timers and timers_init, _add, _cancel: timers.h
-       nodes by tick      struct tw_bigwheel and the functions below; keys are ticks, and time moves with take()
-       objects by tick    TW_BIGWHEEL_OF(beats, struct conn, node) makes struct beats and beats_init, _add, _take, ...
+       timers             TW_TIMERS_OF(timers, bigwheel) makes struct timers and
+                          timers_init, _add, _cancel, ...: timers.h
+       nodes by tick      struct tw_bigwheel and the functions below; keys are ticks, and
+                          time moves with take()
+       objects by tick    TW_BIGWHEEL_OF(beats, struct conn, node) makes struct beats and
+                          beats_init, _add, _take, ...
 
    COST (n nodes, L levels: 9, 4 or 2 with ticks of 64, 32 or 16 bits)
-       add, move           O(1): at most L steps to find the level, and as many older nodes moved down
+       add, move           O(1): at most L steps to find the level, and as many older
+                           nodes moved down
        cancel, count       O(1)
        take                O(1) per node, and at most L - 1 moves down in its life
-       a tick              moves at most n/800 + 8 * (L - 1) nodes down, whatever was armed when;
-                           a call that goes d ticks on, 2 * d times as many
-       next                O(1); after the earliest one has left, O(nodes of one slot), once for each
-                           block O(n)
+       a tick              moves at most n/800 + 8 * (L - 1) nodes down, whatever was
+                           armed when; a call that goes d ticks on moves at most 2 * d
+                           times as many
+       next                O(1); after the earliest node has left, O(nodes of one slot),
+                           and once for each block O(n)
        clear, each         O(n + slots)
        jump                O(L), whatever the distance
        init                O(slots)
-       Bytes per timer: those of the node. Bytes of the wheel: 2048 pointers and bits and 256 counts
-       per level, 160 KB with 64 bits.
+       Bytes per timer: those of the node. Bytes of the wheel: 2048 pointers and bits and
+       256 counts per level, 160 KB with 64 bits.
 
    GUARANTEES, SOURCE
        those of hwheel.h: FIFO among equals, exact, never full
 
    PROPERTIES (check() names one that does not hold: "bigwheel 1")
-       1  Each node is in the slot that its deadline and the position name, or lower, at a level where it lies in the
-          next block of the level above. It knows its slot, and the list of each slot is linked both ways.
-       2  The bit of each slot, and of each word of bits, tells whether it is occupied or not 0.
-       3  `first` is NULL or the earliest node, of equals the one armed first, and `first_due` its deadline.
-       4  `wake` is not behind the position, and the block of each node begins there or later.
-       5  The wheel has as many nodes as it counts, and each upper slot has, with its sub-slots.
-       6  Unless the wheel is empty, it knows the slot of each level's next block, and which of these are not empty.
+       1  Each node is in the slot that its deadline and the position name; or lower, at a
+          level where it lies in the next block of the level above. `home` names its slot.
+          The list of each slot is linked both ways.
+       2  The bit of each slot tells whether the slot is occupied. The bit of each word of
+          bits tells whether the word is not 0.
+       3  `first` is NULL or the earliest node, of equals the one armed first. `first_due`
+          is its deadline then.
+       4  Unless the wheel is empty, `wake` is not before the position. The block of each
+          node begins at `wake` or later.
+       5  The wheel has as many nodes as it counts. Each eight slots have as many as
+          `held` counts: above level 0 they are the sub-slots of one upper slot.
+       6  Unless the wheel is empty, `next` names the slot of the next block of each level
+          above 0. If that slot is not empty, `above` has the bit of the level.
 
    OPTIONS
-       those of node.h; TW_BIGWHEEL_IMPLEMENTATION alone compiles the functions of this header only */
+       those of node.h; TW_BIGWHEEL_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles
+       the functions of this header only */
 #ifndef TW_BIGWHEEL_H
 #define TW_BIGWHEEL_H
 
 #if UINTPTR_MAX > 0xFFFFu /* smaller machines have no room for it */
 TW__BEGIN_C
 
-/* ---------------------------------------------------------------------------------------------------- TYPES */
+/* ------------------------------------------------------------------------------ TYPES */
 
-/* A level has two halves: of a slot for each tick in level 0; above, of SUBS sub-slots for each value of the digit. The
-   last digit has two bits or more, since a deadline may lie more than half the range ahead of the position. */
+/* A level has two halves. In level 0, a half has a slot for each tick. In a higher level,
+   a half has SUBS sub-slots for each value of the digit. The last digit has two bits or
+   more, because a deadline may lie more than half the range ahead. */
 enum {
     TW__BIGWHEEL_FIRST_BITS = 10,
     TW__BIGWHEEL_UPPER_BITS = 7,
     TW__BIGWHEEL_SUBS = 8,
     TW__BIGWHEEL_HALF = 1024,
     TW__BIGWHEEL_LEVEL = 2 * TW__BIGWHEEL_HALF,
-    TW__BIGWHEEL_LEVELS = (TW_TICK_BITS - TW__BIGWHEEL_FIRST_BITS - 2) / TW__BIGWHEEL_UPPER_BITS + 2,
+    TW__BIGWHEEL_LEVELS =
+        (TW_TICK_BITS - TW__BIGWHEEL_FIRST_BITS - 2) / TW__BIGWHEEL_UPPER_BITS + 2,
     TW__BIGWHEEL_SLOTS = TW__BIGWHEEL_LEVELS * TW__BIGWHEEL_LEVEL,
     TW__BIGWHEEL_WORDS = TW__BIGWHEEL_SLOTS / TW__WORD_BITS,
     TW__BIGWHEEL_SUMMARIES = (TW__BIGWHEEL_WORDS + TW__WORD_BITS - 1) / TW__WORD_BITS,
@@ -4386,77 +6883,96 @@ enum {
     TW__BIGWHEEL_COUNTS = TW__BIGWHEEL_LEVELS * TW__BIGWHEEL_DIGITS
 };
 
-typedef void tw_bigwheel_array; /* init() takes none */
+typedef void tw_bigwheel_array; /* a bigwheel takes no array */
 
 /* All zero is a valid wheel: empty, at tick 0. It is too large for a stack. */
 struct tw_bigwheel {
     TW__DEBUG(struct tw_stamp stamp;)
     struct tw_slots base;
-    struct tw_slots_kept kept;
-    tw_tick shared;                                /* the tick whose share of moves was done last */
-    unsigned above;                                /* a bit for each level that has nodes of its next block above */
-    unsigned next[TW__BIGWHEEL_LEVELS];            /* the slot of each level's next block, in eights; of level 0 none */
+    tw_tick shared; /* the tick whose share of moves was done last */
+    unsigned above; /* a bit for each level that may have nodes of its next block above */
+    /* for each level, the index in `held` of the eight slots of its next block; for level
+       0, an index that no slots have */
+    unsigned next[TW__BIGWHEEL_LEVELS];
     uintptr_t word[TW__BIGWHEEL_WORDS + 1];        /* bits of the slots; the last word stays 0 */
     uintptr_t summary[TW__BIGWHEEL_SUMMARIES + 1]; /* bits of these words; the last one stays 0 */
-    unsigned held[TW__BIGWHEEL_COUNTS];            /* nodes of each eight slots: of an upper slot with its sub-slots */
-    struct tw_node *slot[TW__BIGWHEEL_SLOTS];      /* the last node of each list */
+    /* the number of nodes in each eight slots; above level 0 they are one upper slot */
+    unsigned held[TW__BIGWHEEL_COUNTS];
+    struct tw_node *slot[TW__BIGWHEEL_SLOTS]; /* the last node of each list */
 };
 
-/* ------------------------------------------------------------------------------------------------------ API */
+/* -------------------------------------------------------------------------------- API */
 
-/* Makes w empty at tick now. It needs no array: NULL, 0. It forgets the nodes of a wheel in use:
-   call clear() before. O(slots). */
+/* Makes w empty at tick now. A wheel with levels needs no array: pass NULL and 0. If w is
+   in use, call clear() first: otherwise its nodes still say that they wait. O(slots). */
 #define tw_bigwheel_init TW__LINK_NAME(tw_bigwheel_init)
-TW__API void tw_bigwheel_init(struct tw_bigwheel *w, tw_tick now, tw_bigwheel_array *array, size_t n);
+TW__API void tw_bigwheel_init(struct tw_bigwheel *w, tw_tick now, tw_bigwheel_array *array,
+                              size_t n);
 
-/* Inserts n for tick due behind its equals, or moves it there if it is in w. Always true. If due
-   has passed, n is placed at the position, which is at or before the now of the last take(). O(1),
-   and moves a few older nodes down. */
+/* Inserts n for tick due, behind all nodes with the same tick. If n is in w, n moves as
+   if it had been cancelled and added. n must be idle or in w. If due lies before the now
+   of the last take(), n may leave behind later nodes: see add in verbs.h. Returns true
+   always. O(1), and moves a few older nodes down. */
 TW__API bool tw_bigwheel_add(struct tw_bigwheel *w, struct tw_node *n, tw_tick due);
 
-/* Takes n out. False: n is idle, or on the due list of a set. O(1). */
+/* Takes n out. If n waits, it must wait in w. False: n is idle, or on the due list of a
+   set. O(1). */
 TW__API bool tw_bigwheel_cancel(struct tw_bigwheel *w, struct tw_node *n);
 
-/* Tells the earliest deadline, exactly. False: w is empty. O(1) until the earliest node leaves; see
-   COST. */
+/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
+   which changes nothing. nodes[i] is idle or in w. dues[i] is the tick for which you will
+   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count). */
+TW__INLINE void tw_bigwheel_prefetch(const struct tw_bigwheel *w, struct tw_node *const *nodes,
+                                     const tw_tick *dues, size_t count);
+
+/* Stores the deadline of the node that leaves next in *due, exactly. False: w is empty;
+   *due is unchanged. O(1) until the earliest node leaves; see COST. */
 TW__API bool tw_bigwheel_next(struct tw_bigwheel *w, tw_tick *due);
 
-/* Takes out and returns the earliest node if it is due by now. NULL: it is not, or w is empty.
-   While nodes wait, now must not go back. O(1) on average; see COST for what a tick moves. */
+/* Takes out and returns the earliest node if it is due by now. NULL: no node is due by
+   now. While nodes wait, now must not go back. O(1) on average; see COST for what a tick
+   moves. */
 TW__API struct tw_node *tw_bigwheel_take(struct tw_bigwheel *w, tw_tick now);
 
-/* Returns the node after n, slot by slot; of NULL the first. NULL: the walk is over. A whole walk
-   costs O(n + slots). */
+/* Returns the node after n, slot by slot. If n is NULL, returns the first of the walk.
+   Any other n must be in w. NULL: the walk is over. A whole walk costs O(n + slots). */
 TW__API struct tw_node *tw_bigwheel_each(const struct tw_bigwheel *w, const struct tw_node *n);
 
 /* Returns the number of nodes. O(1). */
 TW__API size_t tw_bigwheel_count(const struct tw_bigwheel *w);
 
-/* Takes every node out, idle by then. O(n + slots). */
+/* Removes every node. All of them are idle then, and can be added again. O(n + slots). */
 TW__API void tw_bigwheel_clear(struct tw_bigwheel *w);
 
-/* Returns the name of a property that does not hold, or NULL. For tests. O(n + slots). */
+/* Returns the name of a property that does not hold, such as "bigwheel 1", or NULL if all
+   hold. For tests. O(n + slots). */
 TW__CHECKED(TW__API const char *tw_bigwheel_check(const struct tw_bigwheel *w);)
 
-/* --------------------------------------------------------------------------------------------------- ENGINE
+/* ----------------------------------------------------------------------------- ENGINE
 
-   Level 1 at digit 5: the blocks of level 0 that its digits 5 and 6 stand for lie in the two halves of level 0.
+   The position is at digit 5 of level 1. The two halves of level 0 hold the blocks that
+   the digits 5 and 6 of level 1 stand for.
 
        level 1      ...  5  [6 6 6 6 6 6 6 6]  7 ...
                     eight sub-slots for each digit, by the lowest three bits of the deadline
-       level 0      [ ticks of block 6, nodes moved ahead ] [ ticks of block 5: here is the position ]
+       level 0      [ ticks of block 6, nodes moved ahead ] [ ticks of block 5: here is
+                    the position ]
 
-   Order is kept, since the oldest nodes of a list move down first: nodes of the next block that are down were armed
-   before those that are still above. A node that is armed for that block goes above, too, behind its list; if nobody
-   of its list is above any more, it goes down at once. Whoever goes above moves an older one down: so the nodes above
-   become no more while the position passes through its block, and a share of them in each tick is enough. */
+   "Above" means in the level above, and "down" means to the level below. The oldest node
+   of a list moves down first. So the nodes that have moved down were armed before those
+   still above, and order is kept. A node that is armed for the next block goes above too,
+   to the end of its list. But if that list is empty, the node goes down at once. When a
+   node goes above, an older node of the block moves down. So the number of nodes above
+   does not grow, and a share of them in each tick is enough. */
 
-/* The lowest bit of the digit of a level. A block of the level has 2^this ticks. */
+/* Returns the number of the lowest bit of a level's digit. A block of the level has
+   2^this ticks. */
 TW__INLINE unsigned tw__bigwheel_shift(size_t level) {
     return level ? TW__BIGWHEEL_FIRST_BITS + TW__BIGWHEEL_UPPER_BITS * (unsigned)(level - 1) : 0;
 }
 
-/* The slot of a tick at a level; the first of its sub-slots, if a block begins at the tick. */
+/* Returns the slot of a tick at a level. Above level 0 that is one of eight sub-slots; if
+   a block begins at the tick, it is the first of them. */
 TW__INLINE size_t tw__bigwheel_at(size_t level, tw_tick tick) {
     size_t i = (size_t)(tick >> tw__bigwheel_shift(level));
 
@@ -4465,7 +6981,8 @@ TW__INLINE size_t tw__bigwheel_at(size_t level, tw_tick tick) {
     return level * TW__BIGWHEEL_LEVEL + i % TW__BIGWHEEL_LEVEL;
 }
 
-/* The level of tick due is that of the highest digit in which it differs from position. */
+/* Returns the level of tick due: that of the highest digit in which due differs from
+   position. The digit of the last level has all bits that the lower levels leave. */
 TW__INLINE size_t tw__bigwheel_level(tw_tick position, tw_tick due) {
     const tw_tick differ = (tw_tick)((due ^ position) >> TW__BIGWHEEL_FIRST_BITS);
     const size_t level = differ ? 1 + tw__high_digit(differ, TW__BIGWHEEL_UPPER_BITS) : 0;
@@ -4473,26 +6990,33 @@ TW__INLINE size_t tw__bigwheel_level(tw_tick position, tw_tick due) {
     return level < TW__BIGWHEEL_LEVELS ? level : TW__BIGWHEEL_LEVELS - 1;
 }
 
-/* The slot of tick due at that level. */
+/* Returns the slot of tick due, at the level that tw__bigwheel_level() gives. */
 TW__INLINE size_t tw__bigwheel_slot(tw_tick position, tw_tick due) {
     return tw__bigwheel_at(tw__bigwheel_level(position, due), due);
 }
 
-/* The tick at which the next block of a level begins. */
+/* Returns the tick at which the next block of a level begins. */
 TW__INLINE tw_tick tw__bigwheel_after(const struct tw_bigwheel *w, size_t level) {
-    return (tw_tick)((tw_tick)((w->base.position >> tw__bigwheel_shift(level)) + 1) << tw__bigwheel_shift(level));
+    return (tw_tick)((tw_tick)((w->base.position >> tw__bigwheel_shift(level)) + 1)
+                     << tw__bigwheel_shift(level));
 }
 
-/* The tick at which the block of a deadline begins: when the position comes there, the node must be lower. */
+/* Returns the tick at which the block of a deadline begins. At level 0 a block is one
+   tick. A node of a higher level must move down, or fire, when the position comes to that
+   tick. */
 TW__INLINE tw_tick tw__bigwheel_block(const struct tw_bigwheel *w, tw_tick due) {
-    const tw_tick key = tw__slots_key(&w->base, due);
-    const unsigned shift = tw__bigwheel_shift(tw__bigwheel_slot(w->base.position, key) / TW__BIGWHEEL_LEVEL);
+    const tw_tick key = tw__slots_key(w->base.position, due);
+    const unsigned shift =
+        tw__bigwheel_shift(tw__bigwheel_slot(w->base.position, key) / TW__BIGWHEEL_LEVEL);
     return (tw_tick)(key >> shift << shift);
 }
 
-/* BITS. Is a slot from begin on, before end, occupied? Then *slot is the first one. It looks at the word of `begin`,
-   then by the summaries at the first later one that is not 0. */
-TW__INLINE bool tw__bigwheel_any(const struct tw_bigwheel *w, size_t begin, size_t end, size_t *slot) {
+/* BITS. Says whether a slot from begin on, before end, is occupied; then *slot is the
+   first one. It looks at the word of `begin`. If no bit is left there, the summaries lead
+   to the first later word that is not 0. The loop ends at a summary that is not 0, or at
+   the last one. */
+TW__INLINE bool tw__bigwheel_any(const struct tw_bigwheel *w, size_t begin, size_t end,
+                                 size_t *slot) {
     size_t i = begin / TW__WORD_BITS, k = (i + 1) / TW__WORD_BITS;
     uintptr_t bits = w->word[i] >> begin % TW__WORD_BITS;
 
@@ -4511,15 +7035,18 @@ TW__INLINE bool tw__bigwheel_any(const struct tw_bigwheel *w, size_t begin, size
     return *slot < end;
 }
 
-/* The bits of the eight sub-slots from begin on. */
+/* Returns the bits of the eight sub-slots from begin on. */
 TW__INLINE uintptr_t tw__bigwheel_subs(const struct tw_bigwheel *w, size_t begin) {
-    return w->word[begin / TW__WORD_BITS] >> begin % TW__WORD_BITS & ((1u << TW__BIGWHEEL_SUBS) - 1);
+    return w->word[begin / TW__WORD_BITS] >> begin % TW__WORD_BITS &
+           ((1u << TW__BIGWHEEL_SUBS) - 1);
 }
 
-/* A slot was filled or emptied. */
-TW__INLINE void tw__bigwheel_toggle(struct tw_bigwheel *w, size_t slot) { tw__bits_toggle(w->word, w->summary, slot); }
+/* Changes the bit of a slot that was filled or emptied. */
+TW__INLINE void tw__bigwheel_toggle(struct tw_bigwheel *w, size_t slot) {
+    tw__bits_toggle(w->word, w->summary, slot);
+}
 
-/* NODES. Into a slot, last; out of the wheel; into it. */
+/* NODES. Appends n to a slot. */
 TW__INLINE void tw__bigwheel_link(struct tw_bigwheel *w, struct tw_node *n, size_t slot) {
     n->home = slot + TW__WAITING;
     w->held[slot / TW__BIGWHEEL_SUBS]++;
@@ -4528,19 +7055,26 @@ TW__INLINE void tw__bigwheel_link(struct tw_bigwheel *w, struct tw_node *n, size
     tw__list_append(&w->slot[slot], n);
 }
 
+/* Takes n out of the wheel. */
 TW__INLINE void tw__bigwheel_remove(struct tw_bigwheel *w, struct tw_node *n) {
     const size_t slot = n->home - TW__WAITING;
 
-    tw__slots_leave(&w->base, &w->kept, n, w->slot[slot]);
+    tw__slots_leave(&w->base, n, w->slot[slot]);
     w->held[slot / TW__BIGWHEEL_SUBS]--;
     tw__list_remove(&w->slot[slot], n);
     if (!w->slot[slot])
         tw__bigwheel_toggle(w, slot);
 }
 
-/* CASCADES. Moves up to `most` nodes of the block that begins at tick down a level, the oldest of each list first. The
-   sub-slots take turns, so that their cache misses overlap; no node is written to before its turn. */
-TW__INLINE void tw__bigwheel_cascade(struct tw_bigwheel *w, size_t level, tw_tick tick, size_t most) {
+/* CASCADES. Moves nodes of the block that begins at tick down a level, `most` at most.
+   The oldest of each list goes first. The sub-slots take turns, so that their cache
+   misses overlap. Of the nodes that stay in a list, a turn writes only to the last.
+   Invariant: `bits` tells which sub-slots still have nodes. The first of these from
+   `turn` on comes next, else the first of all. The first loop moves one node in each
+   turn. The second loop writes NULL to `prev` of the first node in each list that is
+   left. */
+TW__INLINE void tw__bigwheel_cascade(struct tw_bigwheel *w, size_t level, tw_tick tick,
+                                     size_t most) {
     const size_t begin = tw__bigwheel_at(level, tick);
     uintptr_t bits = tw__bigwheel_subs(w, begin);
     unsigned turn = 0, i;
@@ -4551,7 +7085,7 @@ TW__INLINE void tw__bigwheel_cascade(struct tw_bigwheel *w, size_t level, tw_tic
         i = tw__low_bit(bits >> turn ? bits >> turn << turn : bits);
         turn = i + 1;
         last = &w->slot[begin + i];
-        n = TW__MET(*last)->u.list.next;
+        n = tw__list_next(*last);
         TW__PREFETCH(n->u.list.next);
         (*last)->u.list.next = n->u.list.next;
         w->held[begin / TW__BIGWHEEL_SUBS]--;
@@ -4560,80 +7094,95 @@ TW__INLINE void tw__bigwheel_cascade(struct tw_bigwheel *w, size_t level, tw_tic
             tw__bigwheel_toggle(w, begin + i);
             bits ^= (uintptr_t)1 << i;
         }
-        TW_TRACE(TW_CASCADE, n, n->due);
+        TW_TRACE(TW_CASCADE, NULL, n, n->due);
         tw__bigwheel_link(w, n, tw__bigwheel_at(level - 1, n->due));
     }
     for (; bits; bits &= bits - 1)
         w->slot[begin + tw__low_bit(bits)]->u.list.next->u.list.prev = NULL;
 }
 
-/* The position came into another block of each level up to `top`, and so each has another next block. */
+/* Notes the next block of each level up to `top`. Call this after the position came into
+   another block of these levels. */
 TW__INLINE void tw__bigwheel_set_next(struct tw_bigwheel *w, size_t top) {
     for (; top > 0; top--)
-        w->next[top] = (unsigned)(tw__bigwheel_at(top, tw__bigwheel_after(w, top)) / TW__BIGWHEEL_SUBS);
+        w->next[top] =
+            (unsigned)(tw__bigwheel_at(top, tw__bigwheel_after(w, top)) / TW__BIGWHEEL_SUBS);
 }
 
-/* The slot for a node that is armed for tick due, at a level. In the next block of that it is lower, if nobody of the
-   node's list is above; else an older node of that block moves down. The same holds at each level below. */
+/* Notes the next block of every level. Call this before the first node enters an empty
+   wheel: while the wheel is empty, its position follows the clock, but `next` does
+   not. */
+TW__INLINE void tw__bigwheel_begin(struct tw_bigwheel *w) {
+    w->next[0] = TW__BIGWHEEL_COUNTS; /* level 0 moves none down */
+    tw__bigwheel_set_next(w, TW__BIGWHEEL_LEVELS - 1);
+}
+
+/* Moves one node of the next block of a level down, unless `slot`, one of its sub-slots,
+   is empty. Returns whether nodes are left in `slot`. */
+TW__INLINE bool tw__bigwheel_left(struct tw_bigwheel *w, size_t level, size_t slot) {
+    if (w->slot[slot])
+        tw__bigwheel_cascade(w, level, tw__bigwheel_after(w, level), 1);
+    return w->slot[slot] != NULL;
+}
+
+/* Returns the slot for a new node. It is that of tick due at `level`. But if due is in
+   the next block, and no older node is left in that slot, the slot is lower. The loop
+   ends at level 0, which has no next block. */
 TW__INLINE size_t tw__bigwheel_lower(struct tw_bigwheel *w, size_t level, tw_tick due) {
     size_t slot = tw__bigwheel_at(level, due);
 
-    for (; slot / TW__BIGWHEEL_SUBS == w->next[level]; slot = tw__bigwheel_at(--level, due)) {
-        if (w->slot[slot])
-            tw__bigwheel_cascade(w, level, tw__bigwheel_after(w, level), 1);
-        if (w->slot[slot])
-            break;
-    }
+    while (slot / TW__BIGWHEEL_SUBS == w->next[level] && !tw__bigwheel_left(w, level, slot))
+        slot = tw__bigwheel_at(--level, due);
     return slot;
 }
 
-/* Arms n, which waits or not, where more is to be done than to put it into a slot. An empty wheel has followed the
-   clock without a look at the blocks that it passed. */
-TW__APART void tw__bigwheel_arm(struct tw_bigwheel *w, struct tw_node *n, tw_tick key, bool waits) {
-    size_t slot;
-
-    if (w->base.count == 0) {
-        w->next[0] = TW__BIGWHEEL_COUNTS; /* level 0 moves none down */
-        tw__bigwheel_set_next(w, TW__BIGWHEEL_LEVELS - 1);
-    }
-    slot = tw__bigwheel_lower(w, tw__bigwheel_level(w->base.position, key), key);
-    if (waits)
-        tw__bigwheel_remove(w, n);
-    tw__bigwheel_link(w, n, slot);
-    tw__slots_enter(&w->base, &w->kept, n, key);
+/* Does the rare cases of insert() and update() for tick key: the wheel is empty, or key
+   is in the next block of its level. */
+TW__APART void tw__bigwheel_arm(struct tw_bigwheel *w, struct tw_node *n, tw_tick key) {
+    if (w->base.count == 0)
+        tw__bigwheel_begin(w);
+    tw__bigwheel_link(w, n, tw__bigwheel_lower(w, tw__bigwheel_level(w->base.position, key), key));
+    tw__slots_enter(&w->base, n, key);
 }
 
+/* Puts n into the slot of tick due. A node of a next block, or the first node of the
+   wheel, goes to arm(). */
 TW__INLINE void tw__bigwheel_insert(struct tw_bigwheel *w, struct tw_node *n, tw_tick due) {
-    const tw_tick key = tw__slots_key(&w->base, due);
-    const size_t level = tw__bigwheel_level(w->base.position, key), slot = tw__bigwheel_at(level, key);
+    const tw_tick key = tw__slots_key(w->base.position, due);
+    const size_t level = tw__bigwheel_level(w->base.position, key),
+                 slot = tw__bigwheel_at(level, key);
 
     if (w->base.count == 0 || slot / TW__BIGWHEEL_SUBS == w->next[level]) {
-        tw__bigwheel_arm(w, n, key, false);
+        tw__bigwheel_arm(w, n, key);
         return;
     }
     tw__bigwheel_link(w, n, slot);
-    tw__slots_enter(&w->base, &w->kept, n, key);
+    tw__slots_enter(&w->base, n, key);
 }
 
-/* As in hwheel.h. */
+/* Moves n to tick due. In the form for speed, n stays where it is if it is the last node
+   of its new slot: it is behind its equals already. */
 TW__INLINE void tw__bigwheel_update(struct tw_bigwheel *w, struct tw_node *n, tw_tick due) {
-    const tw_tick key = tw__slots_key(&w->base, due);
-    const size_t level = tw__bigwheel_level(w->base.position, key), slot = tw__bigwheel_at(level, key);
+    const tw_tick key = tw__slots_key(w->base.position, due);
+    const size_t level = tw__bigwheel_level(w->base.position, key),
+                 slot = tw__bigwheel_at(level, key);
 
     if (slot / TW__BIGWHEEL_SUBS == w->next[level]) {
-        tw__bigwheel_arm(w, n, key, true);
+        tw__bigwheel_remove(w, n);
+        tw__bigwheel_arm(w, n, key);
         return;
     }
     if (TW__SPEED && w->slot[slot] == n) {
-        tw__slots_leave(&w->base, &w->kept, n, n);
+        tw__slots_leave(&w->base, n, n);
     } else {
         tw__bigwheel_remove(w, n);
         tw__bigwheel_link(w, n, slot);
     }
-    tw__slots_enter(&w->base, &w->kept, n, key);
+    tw__slots_enter(&w->base, n, key);
 }
 
-/* Moves all nodes of each level's next block down. Upper levels first, so that none of a block is left above. */
+/* Moves all nodes of each level's next block down. Upper levels go first, so that no node
+   of a block is left above. */
 TW__INLINE void tw__bigwheel_move_ahead(struct tw_bigwheel *w) {
     size_t level;
 
@@ -4641,42 +7190,50 @@ TW__INLINE void tw__bigwheel_move_ahead(struct tw_bigwheel *w) {
         tw__bigwheel_cascade(w, level, tw__bigwheel_after(w, level), w->base.count);
 }
 
-/* Moves a level's share of its next block down: of the nodes that are still above, as large a part as the ticks that
-   have passed since the last share are of these and of the ticks left. Level 1 does its last share in the last tick of
-   the position's block; a higher level does it one block of the level below earlier, since that takes in no more nodes
-   of its own next block then. *spare is how many it may move beyond that, and is 0 if it had any to move. True: some
-   are left above. */
-TW__INLINE bool tw__bigwheel_share(struct tw_bigwheel *w, size_t level, tw_tick passed, size_t *spare) {
-    const tw_tick next = tw__bigwheel_after(w, level), block = (tw_tick)((tw_tick)1 << tw__bigwheel_shift(level));
-    const tw_tick below = (tw_tick)((tw_tick)1 << tw__bigwheel_shift(level - 1));
-    tw_tick left = (tw_tick)(next - w->base.position);
+/* Returns the number of equal shares in which a level's next block still moves down. The
+   first share is for the `passed` ticks since the last move; passed is not 0. One more
+   share follows for each `passed` ticks that are left. In level 1 the ticks that are left
+   end with the position's block. In a higher level they end one block of the level below
+   earlier. In that block the level below moves the same nodes on, and must get no
+   more. */
+TW__INLINE tw_tick tw__bigwheel_shares(const struct tw_bigwheel *w, size_t level, tw_tick passed) {
+    const tw_tick block = (tw_tick)((tw_tick)1 << tw__bigwheel_shift(level)),
+                  below = (tw_tick)((tw_tick)1 << tw__bigwheel_shift(level - 1));
+    tw_tick left = (tw_tick)(tw__bigwheel_after(w, level) - w->base.position);
+
+    if (passed > block - left) /* before that, another block was the next one */
+        passed = (tw_tick)(block - left + 1u);
+    left = left > below ? (tw_tick)(left - below) : 0;
+    return (tw_tick)(left / passed + 1u); /* left is less than a block */
+}
+
+/* Moves a share of a level's next block down, and eight nodes and *spare nodes more. If
+   it moves any, it sets *spare to 0. True: nodes of the next block are left above. */
+TW__INLINE bool tw__bigwheel_share(struct tw_bigwheel *w, size_t level, tw_tick passed,
+                                   size_t *spare) {
     const unsigned held = w->held[w->next[level]];
 
     if (held == 0)
         return false;
-    if (passed > block - left) /* longer ago, another block was the next one */
-        passed = (tw_tick)(block - left + 1u);
-    left = left > below ? (tw_tick)(left - below) : 0;
     if (passed != 0) {
-        const tw_tick shares = (tw_tick)(left / passed + 1u); /* left is less than a block */
+        const tw_tick shares = tw__bigwheel_shares(w, level, passed);
+        const size_t nodes = (size_t)(held / shares) + TW__BIGWHEEL_SUBS + *spare;
 
-        tw__bigwheel_cascade(w, level, next, (size_t)(held / shares) + TW__BIGWHEEL_SUBS + *spare);
+        tw__bigwheel_cascade(w, level, tw__bigwheel_after(w, level), nodes);
         *spare = 0;
     }
     return w->held[w->next[level]] != 0;
 }
 
-/* The position goes to tick. Each level up to that where the tick differs has another next block then. These levels do
-   their shares, and those that have nodes of their next block above; upper levels first, as in move_ahead(). Of very
-   many nodes more than the shares move, so that soon nobody is above, and who is armed then goes down at once. */
-TW__INLINE void tw__bigwheel_go(struct tw_bigwheel *w, tw_tick tick) {
-    const size_t top = tw__bigwheel_level(w->base.position, tick);
-    const tw_tick passed = (tw_tick)(tick - w->shared);
-    size_t level, spare = w->base.count / 4096;
+/* Moves a share down from each next block that may have nodes above. The levels up to
+   `top` have another next block than before. Other levels are marked in `above`. Upper
+   levels go first, as in move_ahead(). One level moves count / 4096 nodes more. So if
+   very many nodes wait, the nodes above soon run out. A node that is then armed for a
+   next block goes down at once. */
+TW__INLINE void tw__bigwheel_move_shares(struct tw_bigwheel *w, size_t top, tw_tick passed) {
+    size_t level = w->above ? TW__BIGWHEEL_LEVELS - 1 : top, spare = w->base.count / 4096;
 
-    w->base.position = w->shared = tick;
-    tw__bigwheel_set_next(w, top);
-    for (level = w->above ? TW__BIGWHEEL_LEVELS - 1 : top; level > 0; level--) {
+    for (; level > 0; level--) {
         const unsigned mark = 1u << level;
 
         if (level > top && !(w->above & mark))
@@ -4688,7 +7245,19 @@ TW__INLINE void tw__bigwheel_go(struct tw_bigwheel *w, tw_tick tick) {
     }
 }
 
-/* The position goes to tick, where a block of one or more levels begins: all nodes left in these move down. */
+/* Moves the position to tick, and moves the shares of the passed ticks down. Each level
+   up to the highest in which tick differs from the position gets another next block. */
+TW__INLINE void tw__bigwheel_go(struct tw_bigwheel *w, tw_tick tick) {
+    const size_t top = tw__bigwheel_level(w->base.position, tick);
+    const tw_tick passed = (tw_tick)(tick - w->shared);
+
+    w->base.position = w->shared = tick;
+    tw__bigwheel_set_next(w, top);
+    tw__bigwheel_move_shares(w, top, passed);
+}
+
+/* Moves the position to tick, at which a block of one or more levels begins. First all
+   nodes that are left in these blocks move down. */
 TW__INLINE void tw__bigwheel_enter(struct tw_bigwheel *w, tw_tick tick) {
     size_t level;
 
@@ -4698,16 +7267,21 @@ TW__INLINE void tw__bigwheel_enter(struct tw_bigwheel *w, tw_tick tick) {
     tw__bigwheel_go(w, tick);
 }
 
-/* As in hwheel.h. */
+/* Reads lists into the cache, if 16,384 nodes or more wait. Every eight ticks it reads
+   the lists of eight slots, the first of them eight ticks ahead. */
 TW__INLINE void tw__bigwheel_read_ahead(struct tw_bigwheel *w, tw_tick tick) {
-    if (tw_before(tick, w->kept.read))
+    if (tw_before(tick, w->base.read))
         return;
-    w->kept.read = (tw_tick)(tick + 8);
-    tw__slots_read(w->slot, tw__bigwheel_at(0, w->kept.read), TW__BIGWHEEL_LEVEL, w->base.count / 16384);
+    w->base.read = (tw_tick)(tick + 8);
+    tw__slots_read(w->slot, tw__bigwheel_at(0, w->base.read), TW__BIGWHEEL_LEVEL,
+                   w->base.count / 16384);
 }
 
-/* SEARCHING. Finds the earliest slot: goes up while both halves of a level are empty, and ends at the last level, which
-   is a ring. True: it is in the other half, and more nodes of its block may be above. The wheel is not empty. */
+/* SEARCHING. Sets *slot to the occupied slot with the earliest nodes. The wheel is not
+   empty. True: the slot is in the half of the next block, and more nodes of its block may
+   be above. The loop goes up while both halves of a level are empty. It ends at the last
+   level. That level is a ring: it is searched from the position on, then from its
+   begin. */
 TW__INLINE bool tw__bigwheel_earliest(const struct tw_bigwheel *w, size_t *slot) {
     size_t level, begin;
 
@@ -4729,50 +7303,67 @@ TW__INLINE struct tw_node *tw__bigwheel_each(const struct tw_bigwheel *w, const 
 
     if (n && n != w->slot[slot])
         return n->u.list.next;
-    return tw__bigwheel_any(w, n ? slot + 1 : 0, TW__BIGWHEEL_SLOTS, &slot) ? tw__list_first(w->slot[slot]) : NULL;
+    return tw__bigwheel_any(w, n ? slot + 1 : 0, TW__BIGWHEEL_SLOTS, &slot)
+               ? tw__list_first(w->slot[slot])
+               : NULL;
 }
 
-/* The first node: the least of the earliest slot with its sub-slots, once the next blocks have moved ahead, so that the
-   slot has all nodes of its block; above, they would be looked through again and again. */
-TW__INLINE struct tw_node *tw__bigwheel_first(struct tw_bigwheel *w) {
+/* Finds the first node and remembers it. The wheel is not empty. If the earliest slot is
+   in level 0, its first node is the answer. In an upper level all sub-slots of the slot
+   are looked through. If the slot is in an upper level, or in the half of a next block,
+   all next blocks first move down. The slot then has all nodes of its block. Otherwise
+   nodes left above would be looked through again and again. The loop ends at the first
+   node behind the sub-slots. */
+TW__APART void tw__bigwheel_find(struct tw_bigwheel *w) {
     struct tw_node *n;
     size_t slot, end;
 
-    if (w->base.first || !w->base.count)
-        return w->base.first;
     if (tw__bigwheel_earliest(w, &slot) || slot >= TW__BIGWHEEL_LEVEL) {
         tw__bigwheel_move_ahead(w);
         tw__bigwheel_earliest(w, &slot);
     }
     n = w->slot[slot]->u.list.next;
-    tw__slots_set_first(&w->base, &w->kept, n);
-    end = slot - slot % TW__BIGWHEEL_SUBS + TW__BIGWHEEL_SUBS; /* in level 0 the slot is enough: one tick */
-    while (end > TW__BIGWHEEL_LEVEL && (n = tw__bigwheel_each(w, n)) != NULL && n->home - TW__WAITING < end) {
+    tw__slots_set_first(&w->base, n);
+    /* In level 0 no loop follows: the slot is one tick. */
+    end = slot - slot % TW__BIGWHEEL_SUBS + TW__BIGWHEEL_SUBS;
+    while (end > TW__BIGWHEEL_LEVEL && (n = tw__bigwheel_each(w, n)) != NULL &&
+           n->home - TW__WAITING < end) {
         TW__COMPARED(n, n->due, w->base.first);
-        if (tw__slots_earlier(&w->base, &w->kept, n->due))
-            tw__slots_set_first(&w->base, &w->kept, n);
+        if (tw_before(n->due, w->base.first_due))
+            tw__slots_set_first(&w->base, n);
     }
-    return w->base.first;
 }
 
+/* Reads the deadline from the wheel, because the first node may lie in no cache. */
 TW__INLINE bool tw__bigwheel_next(struct tw_bigwheel *w, tw_tick *due) {
-    const struct tw_node *n = tw__bigwheel_first(w);
-
-    if (n)
-        *due = n->due;
-    return n != NULL;
+    if (!w->base.first) {
+        if (w->base.count == 0)
+            return false;
+        tw__bigwheel_find(w);
+    }
+    *due = w->base.first_due;
+    return true;
 }
 
-/* TIME. */
+/* TIME. Says whether now is before `wake`, or the wheel is empty. If so, nothing is due,
+   and the position follows now. */
 TW__INLINE bool tw__bigwheel_quiet(struct tw_bigwheel *w, tw_tick now) {
-    return tw__slots_quiet(&w->base, &w->kept, now);
+    return tw__slots_quiet(&w->base, now);
 }
 
-/* Where the earliest block begins, into *block; and the first node, if that is plain: it is the first of its tick, or
-   alone in its upper slot with all sub-slots. Else NULL. The wheel is not empty. */
+/* Says whether a slot has only one node. In an upper level, all sub-slots of the slot
+   count. */
+TW__INLINE bool tw__bigwheel_alone(const struct tw_bigwheel *w, size_t slot) {
+    const uintptr_t bits = tw__bigwheel_subs(w, slot - slot % TW__BIGWHEEL_SUBS);
+
+    return (bits & (bits - 1)) == 0 && w->slot[slot]->u.list.next == w->slot[slot];
+}
+
+/* Sets *block to the tick at which the earliest block begins. Returns the first node if
+   it fires without a cascade: it is in level 0, or alone in its upper slot. NULL: the
+   position must enter the block first. The wheel is not empty. */
 TW__INLINE struct tw_node *tw__bigwheel_front(const struct tw_bigwheel *w, tw_tick *block) {
     struct tw_node *n = w->base.first;
-    uintptr_t bits;
     size_t slot;
     bool next;
 
@@ -4781,49 +7372,50 @@ TW__INLINE struct tw_node *tw__bigwheel_front(const struct tw_bigwheel *w, tw_ti
         return n;
     }
     next = tw__bigwheel_earliest(w, &slot);
-    n = TW__MET(w->slot[slot])->u.list.next;
+    n = tw__list_next(w->slot[slot]);
     *block = tw__bigwheel_block(w, n->due);
-    if (next || slot < TW__BIGWHEEL_LEVEL)
-        return next ? NULL : n;
-    bits = tw__bigwheel_subs(w, slot - slot % TW__BIGWHEEL_SUBS);
-    return (bits & (bits - 1)) == 0 && n->u.list.next == n ? n : NULL;
+    return !next && (slot < TW__BIGWHEEL_LEVEL || tw__bigwheel_alone(w, slot)) ? n : NULL;
 }
 
-/* Removes n, the first node, which is due. The position goes to its tick; a node alone in an upper slot fires without a
-   cascade so. */
+/* Removes and returns n, the first node, which is due. The position goes to the tick of
+   n. So a node that is alone in an upper slot fires without a cascade. */
 TW__INLINE struct tw_node *tw__bigwheel_fire(struct tw_bigwheel *w, struct tw_node *n) {
     const size_t slot = TW__MET(n)->home - TW__WAITING;
 
     if (n->due != w->base.position)
-        tw__bigwheel_go(w, tw__slots_key(&w->base, n->due));
-    w->kept.wake = w->base.position;
+        tw__bigwheel_go(w, tw__slots_key(w->base.position, n->due));
+    w->base.wake = w->base.position;
     tw__bigwheel_read_ahead(w, n->due);
     tw__bigwheel_remove(w, n);
-    tw__slots_set_first(&w->base, &w->kept, tw__list_first(w->slot[slot])); /* of equals, the next */
+    /* The next node of its tick, if there is one, is the first node now. */
+    tw__slots_set_first(&w->base, tw__list_first(w->slot[slot]));
     return n;
 }
 
-/* Nothing is due: the position follows now, which comes before `block`, where the earliest block begins. The wheel
-   wakes there, and before that where a share of moves is to be done: in the next tick, or where the next block of level
-   1 begins to be the next one. */
+/* Moves the position to now, a tick at which nothing is due. now comes before `block`,
+   the tick at which the earliest block begins. The wheel wakes at `block`, or earlier at
+   `next`, when it must move a share down. If nodes are above, `next` is the next tick.
+   Else it is the tick at which level 1 gets another next block. */
 TW__INLINE void tw__bigwheel_rest(struct tw_bigwheel *w, tw_tick now, tw_tick block) {
     tw_tick next;
 
-    tw__bigwheel_go(w, tw__slots_key(&w->base, now));
+    tw__bigwheel_go(w, tw__slots_key(w->base.position, now));
     next = w->above ? (tw_tick)(w->base.position + 1u) : tw__bigwheel_after(w, 1);
-    w->kept.wake = (tw_tick)(next - w->base.position) < (tw_tick)(block - w->base.position) ? next : block;
+    w->base.wake = tw__nearer(w->base.position, next, block) ? next : block;
     tw__bigwheel_read_ahead(w, w->base.position);
 }
 
-/* As in hwheel.h: in each turn that does not end it, the nodes of the earliest block move down. The wheel is not empty:
-   else it is quiet. */
+/* Takes out the first node if it is due by now. NULL: nothing is due, and the position
+   has followed now. The wheel is not empty: an empty one is quiet. Each turn that does
+   not end the loop enters the earliest block, whose nodes move down. So the loop ends at
+   the latest in level 0. */
 TW__APART struct tw_node *tw__bigwheel_search(struct tw_bigwheel *w, tw_tick now) {
     for (;;) {
         tw_tick block;
         struct tw_node *n = tw__bigwheel_front(w, &block);
 
         if (n)
-            tw__slots_set_first(&w->base, &w->kept, n);
+            tw__slots_set_first(&w->base, n);
         if (tw_before(now, block)) {
             tw__bigwheel_rest(w, now, block);
             return NULL;
@@ -4838,14 +7430,17 @@ TW__FOLD struct tw_node *tw__bigwheel_take(struct tw_bigwheel *w, tw_tick now) {
     return tw__bigwheel_quiet(w, now) ? NULL : tw__bigwheel_search(w, now);
 }
 
-TW__INLINE struct tw_node *tw__bigwheel_drain(struct tw_bigwheel *w) {
+/* Takes all nodes out, as a chain, and clears bits, summaries and counts. */
+TW__INLINE struct tw_node *tw__bigwheel_take_all(struct tw_bigwheel *w) {
     size_t i;
 
     for (i = 0; i <= TW__BIGWHEEL_SUMMARIES; i++)
         w->summary[i] = 0;
     for (i = 0; i < TW__BIGWHEEL_COUNTS; i++)
         w->held[i] = 0;
-    return tw__slots_drain(&w->base, w->slot, TW__BIGWHEEL_SLOTS, w->word, TW__BIGWHEEL_WORDS);
+    w->base.first = NULL;
+    w->base.count = 0;
+    return tw__slots_take_all(w->slot, TW__BIGWHEEL_SLOTS, w->word, TW__BIGWHEEL_WORDS);
 }
 
 TW__INLINE void tw__bigwheel_init(struct tw_bigwheel *w, tw_tick now, void *array, size_t n) {
@@ -4862,10 +7457,11 @@ TW__INLINE void tw__bigwheel_init(struct tw_bigwheel *w, tw_tick now, void *arra
         w->held[i] = 0;
     w->shared = now;
     w->above = 0;
-    tw__slots_init(&w->base, &w->kept, now);
+    tw__slots_init(&w->base, now);
 }
 
-/* May a node with this key be in slot? */
+/* Says whether a node with this key may be in slot. The slot is the one that position and
+   key name, or lower: then the node is in the next block of the level above. */
 TW__INLINE bool tw__bigwheel_fits(const struct tw_bigwheel *w, size_t slot, tw_tick key) {
     const size_t level = slot / TW__BIGWHEEL_LEVEL;
 
@@ -4875,26 +7471,31 @@ TW__INLINE bool tw__bigwheel_fits(const struct tw_bigwheel *w, size_t slot, tw_t
            (tw_tick)(key - tw__bigwheel_after(w, level + 1)) >> tw__bigwheel_shift(level + 1) == 0;
 }
 
-/* The property that does not hold in a slot. Its nodes are counted, and met is told of the first. */
-TW__INLINE const char *tw__bigwheel_check_slot(const struct tw_bigwheel *w, size_t slot, size_t *count, bool *met) {
-    const struct tw_node *last = w->slot[slot], *n = last, *previous = NULL;
+/* Returns the name of a property that does not hold in a slot, or NULL. Adds its nodes to
+   *count, and sets *met if it meets the first node of the wheel. The loop ends at the
+   last node of the slot, or at the first one that is wrong. */
+TW__INLINE const char *tw__bigwheel_check_slot(const struct tw_bigwheel *w, size_t slot,
+                                               size_t *count, bool *met) {
+    const struct tw_node *const last = w->slot[slot], *n = NULL;
     const size_t i = slot / TW__WORD_BITS;
 
-    if ((w->word[i] >> slot % TW__WORD_BITS & 1) != (last != NULL) ||
-        (w->summary[i / TW__WORD_BITS] >> i % TW__WORD_BITS & 1) != (w->word[i] != 0))
+    if (tw__bits_get(w->word, slot) != (last != NULL) ||
+        tw__bits_get(w->summary, i) != (w->word[i] != 0))
         return "bigwheel 2";
-    for (; n && previous != last; previous = n, ++*count) {
+    for (; n != last; ++*count) {
         tw_tick key, first;
 
-        n = n->u.list.next;
-        key = tw__slots_key(&w->base, n->due);
-        if (n->u.list.prev != previous || n->home != slot + TW__WAITING || !tw__bigwheel_fits(w, slot, key))
+        if ((n = tw__list_check(n, last, slot + TW__WAITING)) == NULL)
             return "bigwheel 1";
-        if (tw__slots_asleep(&w->base, &w->kept, tw__bigwheel_block(w, key)))
+        key = tw__slots_key(w->base.position, n->due);
+        if (!tw__bigwheel_fits(w, slot, key))
+            return "bigwheel 1";
+        if (tw__slots_asleep(&w->base, tw__bigwheel_block(w, key)))
             return "bigwheel 4";
         *met = *met || n == w->base.first;
-        first = w->base.first ? tw__slots_key(&w->base, w->base.first->due) : key;
-        if (tw_before(key, first) || (!*met && key == first) || (n == w->base.first && n->due != w->kept.first_due))
+        first = w->base.first ? tw__slots_key(w->base.position, w->base.first_due) : key;
+        if (tw_before(key, first) || (!*met && key == first) ||
+            (n == w->base.first && n->due != w->base.first_due))
             return "bigwheel 3";
     }
     return NULL;
@@ -4915,61 +7516,383 @@ TW__INLINE const char *tw__bigwheel_check(const struct tw_bigwheel *w) {
         }
     }
     for (i = 1; i < TW__BIGWHEEL_LEVELS; i++)
-        if (count > 0 && (w->next[i] != tw__bigwheel_at(i, tw__bigwheel_after(w, i)) / TW__BIGWHEEL_SUBS ||
-                          (!(w->above >> i & 1) && w->held[w->next[i]] != 0)))
+        if (count > 0 &&
+            (w->next[i] != tw__bigwheel_at(i, tw__bigwheel_after(w, i)) / TW__BIGWHEEL_SUBS ||
+             (!(w->above >> i & 1) && w->held[w->next[i]] != 0)))
             return "bigwheel 6";
     return !met ? "bigwheel 3" : count != w->base.count ? "bigwheel 5" : NULL;
 }
 
 TW__UNBOUNDED(bigwheel)
+
 TW__INLINE size_t tw__bigwheel_count(const struct tw_bigwheel *w) { return w->base.count; }
+
+/* PREFETCHING. Returns the place of the last node of the list that a node for tick due
+   joins. */
+TW__INLINE struct tw_node *const *tw__bigwheel_end(const struct tw_bigwheel *w, tw_tick due) {
+    return &w->slot[tw__bigwheel_slot(w->base.position, tw__slots_key(w->base.position, due))];
+}
+
+/* Fetches the nodes of a group and the slots of their ticks. Then it fetches the nodes
+   beside them: the neighbours of each, and the last of each slot. */
+TW__INLINE void tw__bigwheel_prefetch_group(const struct tw_bigwheel *w,
+                                            const struct tw__group *g) {
+    size_t i;
+
+    tw__prefetch_nodes(g);
+    for (i = 0; g->due && i < g->count; i++)
+        TW__HINT(tw__bigwheel_end(w, g->due[i]));
+    tw__prefetch_neighbours(g);
+    for (i = 0; g->due && i < g->count; i++)
+        tw__prefetch_links(*tw__bigwheel_end(w, g->due[i]));
+}
+
 TW__INLINE size_t tw__bigwheel_bytes(size_t n) { return n * 0; }
 
-/* -------------------------------------------------------------------------------------------------WRAPPERS */
+/* --------------------------------------------------------------------------- WRAPPERS */
 
 TW__OPS(tw_bigwheel, bigwheel, tw__bigwheel, tw__bigwheel)
+TW__PREFETCH_BY_NODE(bigwheel)
 
-/* Objects by tick: struct name and its verbs, which take and give pointers to type. */
+/* Makes a wheel of objects by tick: struct name, and its verbs, which take and return
+   pointers to type. Costs and answers are those of the functions above. init() takes
+   array and n as with other structures: pass NULL and 0. */
 #define TW_BIGWHEEL_OF(name, type, member) TW__OBJECTS_BY_TICK(name, type, member, bigwheel)
 
 TW__END_C
 #endif
 #endif /* TW_BIGWHEEL_H */
 
+/* window.h - timers that may fire at any tick of a window, so that they share wake-ups.
+
+   WHAT IT IS
+       A timer often need not fire at an exact tick: a sensor may be read a little later,
+       a cache may be cleaned up within the next minute. Such a timer has a window: the
+       earliest and the latest tick at which it may fire. The set sleeps until the first
+       `latest`. When it wakes, it also fires timers whose window has opened. So a
+       processor wakes up less often, and never outside of a window.
+
+       The set is a set of timers.h whose deadlines are the latest ticks. A window adds
+       one tick to the node. When advance() has fired all timers that are due, it goes on
+       in the order of the set. It stops at the first timer whose window is not open.
+
+   PICK IT
+       for a device that runs on a battery; for a server with many timers that may be
+       late by a known time.
+   PICK ANOTHER
+       if no timer may be late: timers.h. If all windows begin at multiples of one
+       period: arm for these ticks in a set of timers.h. tw_coalesce() of node.h needs no
+       memory, but wakes up more often. docs/energy.md has figures.
+
+   DO THIS
+       1  Put a window into your object:    struct sensor { int pin; struct tw_window read; };
+       2  Make a kind of set:               TW_WINDOWS_OF(windows, sortedlist)
+       3  Arm, move and cancel:             windows_add(&t, &s->read, now + 900, now + 1100);
+                                            windows_cancel(&t, &s->read);
+       4  Sleep, then let timers fire:      windows_next(&t, &tick), or windows_wait_ms()
+                                            windows_advance(&t, now);
+       5  Get your object in the callback:  struct sensor *s = TW_OF(n, struct sensor, read.node);
+       A program: examples/basics/battery.c.
+
+   COST
+       add, cancel, next   as in the structure
+       advance             as in timers.h. For each timer that fires before its latest
+                           tick, the first node of the structure is also looked up and
+                           removed. An ordered structure looks it up in O(1). A wheel with
+                           levels looks through the earliest slot. wheel.h looks at every
+                           node at worst.
+       A window has one tick more than a node: 48 bytes on a 64-bit machine, 24 on a
+       32-bit one with 32-bit ticks.
+
+   GUARANTEES (each is tested on every structure)
+       - A timer never fires before its earliest tick. It fires in the first advance(now)
+         with now >= latest, or in one before.
+       - Timers fire in the order (latest, arming order). A timer whose window is open
+         waits if one with an earlier `latest` waits for its window to open.
+       - An advance() fires timers that were armed before the call, and no other.
+       - next() answers the first `latest`, exactly. If you always sleep until that tick,
+         the number of wake-ups is the least possible: no choice of ticks serves the armed
+         windows with fewer. A timer that waits for another one costs no wake-up: both
+         fire at the next.
+       - All else is as in timers.h: callbacks, budgets, refusals, ticks that wrap.
+
+   WHAT GOES WRONG, AND THE ANSWER
+       latest before earliest                   earliest counts for both
+       earliest has passed                      the tick after the now of the set counts
+       latest has passed                        due at once, as in timers.h
+       a tick too far ahead or behind           false (16/32-bit ticks), as in timers.h
+       w->earliest or its node written while    your error
+       it is armed
+
+   OPTIONS
+       those of node.h and timers.h. add() is told no now: with 16 or 32-bit ticks call
+       name_advance_some(t, now, 0) before it, if the set was empty or slept.
+
+   SOURCE
+       Range timers of Linux (A. van de Ven, 2008): sorted by the latest tick, fired while
+       the earliest has passed. The least number of points that meet all intervals: the
+       greedy choice of the first right end (E. Horowitz and S. Sahni, 1978). */
+#ifndef TW_WINDOW_H
+#define TW_WINDOW_H
+
+TW__BEGIN_C
+
+/* ------------------------------------------------------------------------------ TYPES */
+
+/* A timer with a window. It belongs into an object of yours. All zero is valid: the
+   window is idle, and has no callback. */
+struct tw_window {
+    struct tw_node node; /* node.due is the latest tick */
+    tw_tick earliest;    /* the first tick at which it may fire; node.due or before */
+};
+
+/* -------------------------------------------------------------------------------- API */
+
+/* Initialises an idle window that will call fn, as in struct tw_window w = TW_WINDOW(fn).
+   At run time tw_node_init(&w->node, fn) is enough, because add() sets the rest. */
+#define TW_WINDOW(fn) \
+    { TW_NODE(fn), 0 }
+
+/* TW_WINDOWS_OF(name, of) defines struct name, a set of windows over structure `of`, and
+   these functions. Those without a comment do what their namesakes in timers.h do.
+
+       void name_init(t, now, array, n)         bool name_storage(t, array, n)
+       bool name_add(t, w, earliest, latest)    arms w, or moves it. False: t is full, a tick is
+                                                too far, or a heap sees that w waits elsewhere;
+                                                nothing changed
+       bool name_cancel(t, w)                   bool name_pending(t, w)
+       bool name_next(t, &tick)                 writes the first `latest`: sleep until then
+       int name_wait_ms(t, now, ticks_per_ms)
+       size_t name_advance(t, now)              fires all timers that are due, then those with an
+                                                open window
+       size_t name_advance_some(t, now, max)    the same, but at most max timers
+       tw_tick name_now(t)
+       size_t name_count(t), name_capacity(t), name_bytes(n)
+       struct tw_window *name_each(t, w)
+       void name_clear(t), name_clear_with(t, fn)
+       const char *name_check(t) */
+
+/* ----------------------------------------------------------------------------- ENGINE */
+
+/* Returns the window around n. If n is NULL, returns NULL. */
+TW__INLINE struct tw_window *tw__window_of(struct tw_node *n) {
+    return n ? TW_OF(n, struct tw_window, node) : NULL;
+}
+
+/* Says whether the window of n is open at the now of the set. */
+TW__INLINE bool tw__window_open(const struct tw_clock *c, struct tw_node *n) {
+    return !tw_before(c->now, TW_OF(n, struct tw_window, node)->earliest);
+}
+
+/* Returns the tick from which a window may fire. A tick that has passed becomes the next
+   tick, so that no timer fires in the advance() that armed it. */
+TW__INLINE tw_tick tw__window_from(const struct tw_clock *c, tw_tick earliest) {
+    return tw__timers_ahead(c, earliest) ? earliest : (tw_tick)(c->now + 1u);
+}
+
+/* Says whether both ticks of a window are near enough to the clock to be compared. If one
+   is not, reports that w is refused for that tick. With TW_DEBUG it warns, as add()
+   does. */
+TW__INLINE bool tw__window_reach(struct tw_clock *c, const void *in, const struct tw_ops *ops,
+                                 struct tw_window *w, tw_tick earliest, tw_tick latest) {
+    const tw_tick tick = tw__timers_reach(c, earliest) ? latest : earliest;
+
+    return TW__ACCEPTED(tw__timers_reach(c, tick) || tw__timers_accept(c, in, ops, &w->node, tick),
+                        c, &w->node, tick);
+}
+
+/* Returns the latest tick of a window. If it comes before the earliest one, the window is
+   that one tick. */
+TW__INLINE tw_tick tw__window_by(tw_tick earliest, tw_tick latest) {
+    return tw_before(latest, earliest) ? earliest : latest;
+}
+
+/* Notes the tick from which w may fire. Returns true always. */
+TW__INLINE bool tw__window_open_from(struct tw_window *w, tw_tick earliest) {
+    return w->earliest = earliest, true;
+}
+
+/* Asserts that you gave a window. */
+TW__INLINE void tw__window_given(const struct tw_window *w) {
+    (void)w;
+    TW__NEEDS(w, TW__NULL("window"));
+}
+
+/* Takes out the next window that fires now, and makes it idle. Windows of the batch of
+   timers.h come first, then the first window of the structure, if it is open. NULL: none
+   fires any more. */
+TW__FOLD struct tw_node *tw__windows_step(struct tw_clock *c, void *in, const struct tw_ops *ops) {
+    struct tw_node *n = tw__timers_step(c, in, ops);
+
+    if (n || (n = tw__first(in, ops)) == NULL)
+        return n;
+    if (!tw__window_open(c, n))
+        return NULL;
+    ops->remove(in, n);
+    TW_TRACE(TW_FIRE, c, n, c->now);
+    n->home = TW__IDLE;
+    return n;
+}
+
+/* Begins the batch of an advance(). False: the call is refused. */
+TW__FOLD bool tw__windows_begin(struct tw_clock *c, const void *in, const struct tw_ops *ops,
+                                tw_tick now) {
+    if (tw__timers_busy(c) || tw__timers_back(c, in, ops, now))
+        return false;
+    tw__timers_begin(c, now);
+    c->batch = TW__BATCH_PUSH;
+    return true;
+}
+
+/* Fires at most max timers of the batch, and ends it. The loop ends, because a window
+   that a callback arms opens after now, or stands behind the batch on the due list. */
+TW__FOLD size_t tw__windows_fire(struct tw_clock *c, void *in, const struct tw_ops *ops,
+                                 size_t max) {
+    const tw_tick now = c->now;
+    struct tw_node *n;
+    size_t fired = 0;
+
+    if (max == 0)
+        tw__timers_follow(c, in, ops);
+    while ((max == TW__ALL || fired < max) && (n = tw__windows_step(c, in, ops)) != NULL) {
+        tw__timers_call(c, n, now);
+        TW_TRACE(TW_RETURN, c, n, now);
+        fired++;
+        if (c->batch != TW__BATCH_PUSH) /* fn has called init(): the set is another one */
+            return fired;
+    }
+    c->batch = TW__BATCH_NONE;
+    return fired;
+}
+
+/* --------------------------------------------------------------------------- WRAPPERS */
+
+/* Defines struct name and its verbs over name__set, a set of timers.h. A second macro does
+   the work, so that `of` may be a macro itself. */
+#define TW_WINDOWS_OF(name, of) TW__WINDOWS_OF(name, of)
+#define TW__WINDOWS_OF(name, of)                                                                 \
+    TW__TIMERS_OF(name##__set, of)                                                               \
+    struct name {                                                                                \
+        struct name##__set set;                                                                  \
+    };                                                                                           \
+    TW__INLINE void name##_init(struct name *t, tw_tick now, tw_##of##_array *array, size_t n) { \
+        TW__VIA(name##__set_init(&t->set, now, array, n));                                       \
+    }                                                                                            \
+    TW__INLINE bool name##_storage(struct name *t, void *array, size_t n) {                      \
+        return TW__VIA(name##__set_storage(&t->set, array, n));                                  \
+    }                                                                                            \
+    TW__INLINE size_t name##_capacity(const struct name *t) {                                    \
+        return TW__VIA(name##__set_capacity(&t->set));                                           \
+    }                                                                                            \
+    TW__INLINE size_t name##_bytes(size_t n) { return name##__set_bytes(n); }                    \
+    TW__INLINE bool name##_add(struct name *t, struct tw_window *w, tw_tick earliest,            \
+                               tw_tick latest) {                                                 \
+        (void)TW__SEEN(name##__set, &t->set, t);                                                 \
+        tw__window_given(w);                                                                     \
+        return TW__VIA(tw__window_reach(&t->set.clock, &t->set.in, name##__set__ops(), w,        \
+                                        earliest, latest) &&                                     \
+                       name##__set_add(&t->set, &w->node, tw__window_by(earliest, latest)))      \
+                   ? tw__window_open_from(w, tw__window_from(&t->set.clock, earliest))           \
+                   : false;                                                                      \
+    }                                                                                            \
+    TW__INLINE bool name##_cancel(struct name *t, struct tw_window *w) {                         \
+        (void)TW__SEEN(name##__set, &t->set, t);                                                 \
+        tw__window_given(w);                                                                     \
+        return TW__VIA(name##__set_cancel(&t->set, &w->node));                                   \
+    }                                                                                            \
+    TW__INLINE bool name##_pending(const struct name *t, const struct tw_window *w) {            \
+        (void)TW__SEEN(name##__set, &t->set, t);                                                 \
+        tw__window_given(w);                                                                     \
+        return TW__VIA(name##__set_pending(&t->set, &w->node));                                  \
+    }                                                                                            \
+    TW__INLINE bool name##_next(struct name *t, tw_tick *latest) {                               \
+        return TW__VIA(name##__set_next(&t->set, latest));                                       \
+    }                                                                                            \
+    TW__INLINE int name##_wait_ms(struct name *t, tw_tick now, tw_tick ticks_per_ms) {           \
+        return TW__VIA(name##__set_wait_ms(&t->set, now, ticks_per_ms));                         \
+    }                                                                                            \
+    TW__REST size_t name##__fire(struct name *t, void *in, size_t max) {                         \
+        return tw__windows_fire(&t->set.clock, in, name##__set__ops(), max);                     \
+    }                                                                                            \
+    TW__INLINE size_t name##_advance_some(struct name *t, tw_tick now, size_t max) {             \
+        void *in = TW__SEEN(name##__set, &t->set, &t->set.in);                                   \
+        return tw__windows_begin(&t->set.clock, in, name##__set__ops(), now)                     \
+                   ? name##__fire(t, in, max)                                                    \
+                   : 0;                                                                          \
+    }                                                                                            \
+    TW__INLINE size_t name##_advance(struct name *t, tw_tick now) {                              \
+        return TW__VIA(name##_advance_some(t, now, TW__ALL));                                    \
+    }                                                                                            \
+    TW__INLINE tw_tick name##_now(const struct name *t) {                                        \
+        return TW__VIA(name##__set_now(&t->set));                                                \
+    }                                                                                            \
+    TW__INLINE size_t name##_count(const struct name *t) {                                       \
+        return TW__VIA(name##__set_count(&t->set));                                              \
+    }                                                                                            \
+    TW__INLINE struct tw_window *name##_each(const struct name *t, const struct tw_window *w) {  \
+        return tw__window_of(TW__VIA(name##__set_each(&t->set, w ? &w->node : NULL)));           \
+    }                                                                                            \
+    TW__INLINE void name##_clear(struct name *t) { TW__VIA(name##__set_clear(&t->set)); }        \
+    TW__INLINE void name##_clear_with(struct name *t, tw_fn *fn) {                               \
+        TW__VIA(name##__set_clear_with(&t->set, fn));                                            \
+    }                                                                                            \
+    TW__CHECKED(TW__INLINE const char *name##_check(const struct name *t) {                      \
+        return TW__VIA(name##__set_check(&t->set));                                              \
+    })
+
+TW__END_C
+
+#endif /* TW_WINDOW_H */
+
 #if defined(TW_WITH_DELAYQUEUE)
 
 /* delayqueue_port.h - the system's lock, condition and clock, for delayqueue.h.
 
    WHAT IT IS
-       A delay queue wants three things of its system: a lock, a condition on which a thread sleeps until a tick, and a
-       clock. It asks for them by twelve macros, and this header defines the macros for the systems below. You need not
-       include it: delayqueue.h does. On Windows and macOS nothing has to be defined for it.
+       A delay queue needs three things of its system: a lock, a condition on which a
+       thread sleeps until a tick, and a clock. It reaches them by twelve macros. This
+       header defines the macros for the systems below. You need not include this header:
+       delayqueue.h does. On Windows and macOS you need not define anything.
 
    SYSTEMS
                      lock and condition            clock                     while suspended
        Windows       SRWLOCK, CONDITION_VARIABLE   QueryPerformanceCounter   the clock goes on
        macOS, iOS    pthreads                      CLOCK_UPTIME_RAW          clock and sleeps stand
        others        pthreads                      CLOCK_MONOTONIC           on Linux as on macOS
-       TW_DQ_C11     C11's <threads.h>             CLOCK_MONOTONIC           on Linux the clock stands
+       TW_DQ_C11     C11's <threads.h>             CLOCK_MONOTONIC           on Linux: it stands
        TW_DQ_MUTEX   yours                         yours
 
-       Windows: from Vista on. It sleeps for whole milliseconds, rounded up here, and wakes sleepers when its timer
-       interrupts, by default every 15.6 ms (timeBeginPeriod() asks for less). From Windows 8 on a sleep does not count
-       the time of a suspend. The clock does, so no sleep is longer than a minute: after a resume a taker is late by
-       that at most. <windows.h> is included in its short form, without min() and max(): if you want more of it, include
-       it first. This part is tested under Wine.
-       macOS: a condition there waits until a time of the wall's clock, or for a span of the clock above. This part uses
-       spans. It follows Apple's manual pages and headers, and was run on Linux with a stand-in for Apple's function; it
-       has not been run on a Mac.
-       Others: want -D_POSIX_C_SOURCE=200809L, or more, before the first include, and conditions on CLOCK_MONOTONIC.
-       TW_DQ_C11: a sleep follows the wall's clock. When that is set back while a taker sleeps, the taker is late by as
-       much, and by an hour at most.
+       Windows: Vista or later. A sleep lasts whole milliseconds, rounded up here. Windows
+       wakes sleepers when its timer interrupts, by default every 15.6 ms;
+       timeBeginPeriod() asks for a shorter period. From Windows 8 on a sleep does not
+       count the time of a suspend, but the clock does. So no sleep is longer than a
+       minute. After a resume a taker is late by a minute at most. This header includes
+       <windows.h> in its short form, without min() and max(): if you want more of it,
+       include it first. This part is tested under Wine.
+       macOS: a condition waits until a time of the wall clock, or for a span of time.
+       This part uses spans of the clock above. It follows Apple's manual pages and
+       headers, and was run on Linux with a stand-in for Apple's function; it has not been
+       run on a Mac.
+       Others: pthreads need -D_POSIX_C_SOURCE=200809L, or more, before the first include,
+       and conditions on CLOCK_MONOTONIC.
+       TW_DQ_C11: a sleep follows the wall clock. If that clock is set back meanwhile, the
+       taker is late by as much, but an hour at most.
+
+   A LOCK OF ANOTHER KIND
+       With pthreads and C11's threads you may define TW_DQ_MUTEX_INIT alone, before the
+       first include. TW_DQ_MUTEX_INIT(m) makes the lock at address m, and is true if it
+       succeeded. So the lock gets priority inheritance, for example (docs/threads.md). A
+       thread must not be able to lock it twice.
 
    A SYSTEM OF YOUR OWN
-       Define TW_DQ_MUTEX, the type of the lock, and beside it the other eleven macros that stand at the end of this
-       header, before the first include. The two INITs are true if they worked. TW_DQ_WAIT(c, m, until) unlocks m,
-       sleeps on c and locks m again; it ends by a signal, or at tick `until`, and may end earlier. If `until` is
-       TW_FOREVER it ends by a signal. TW_DQ_CLOCK() is the tick. */
+       Before the first include, define twelve macros: TW_DQ_MUTEX, the type of the lock,
+       with TW_DQ_MUTEX_INIT, TW_DQ_MUTEX_DESTROY, TW_DQ_LOCK and TW_DQ_UNLOCK;
+       TW_DQ_COND, the type of the condition, with TW_DQ_COND_INIT, TW_DQ_COND_DESTROY,
+       TW_DQ_SIGNAL, TW_DQ_BROADCAST and TW_DQ_WAIT; and TW_DQ_CLOCK. Locks and conditions
+       are given by address. The two INITs are true if they succeeded. TW_DQ_WAIT(c, m,
+       until) unlocks m, sleeps on c and locks m again. It ends by a signal, or at tick
+       `until`, and may end earlier. If `until` is TW_FOREVER, only a signal ends the
+       sleep. TW_DQ_CLOCK() gives the tick that the clock shows now. */
 #ifndef TW_DELAYQUEUE_PORT_H
 #define TW_DELAYQUEUE_PORT_H
 
@@ -4983,7 +7906,7 @@ TW__BEGIN_C
 #define TW__DQ_LINK_NAME(name) TW__LINK_NAME(name##_own)
 #else
 
-/* ---------------------------------------------------------------------------------------------------- CLOCK */
+/* ------------------------------------------------------------------------------ CLOCK */
 
 #define TW__DQ_SECOND  ((tw_tick)1000000000)
 #define TW__DQ_FOREVER TW_TICK_MAX /* TW_FOREVER of delayqueue.h */
@@ -4997,7 +7920,8 @@ TW__BEGIN_C
 #endif
 #include <windows.h>
 
-/* Seconds and the rest of one apart, since the counter times 10^9 has more than 64 bits. */
+/* Returns the counter in nanoseconds. Whole seconds and the rest are converted apart,
+   since the counter times 10^9 may have more than 64 bits. */
 TW__INLINE tw_tick tw__dq_clock(void) {
     LARGE_INTEGER counter, second;
     tw_tick count, per_second;
@@ -5012,19 +7936,22 @@ TW__INLINE tw_tick tw__dq_clock(void) {
 #else
 #include <time.h>
 #if !defined(CLOCK_MONOTONIC)
-#error "delayqueue.h needs -D_POSIX_C_SOURCE=200809L before the first include, or threads of your own: TW_DQ_MUTEX"
+#error "delayqueue.h: define _POSIX_C_SOURCE 200809L before the first include, or TW_DQ_MUTEX"
 #endif
 #if !defined(__APPLE__)
 #define TW__DQ_CLOCK CLOCK_MONOTONIC
 #elif defined(CLOCK_UPTIME_RAW)
 #define TW__DQ_CLOCK CLOCK_UPTIME_RAW
 #else
-#define TW__DQ_CLOCK ((clockid_t)8) /* the same: Apple's <time.h> hides the name where _POSIX_C_SOURCE is defined */
+#define TW__DQ_CLOCK \
+    ((clockid_t)8) /* CLOCK_UPTIME_RAW: Apple's <time.h> hides it under _POSIX_C_SOURCE */
 #endif
 
-/* A tick as the system writes it. One that the system cannot write is cut: a taker that wakes early sleeps again. */
+/* Converts a tick to the struct of the system. A tick that does not fit into the struct
+   is cut. The taker then wakes too early, and sleeps again. */
 TW__INLINE struct timespec tw__dq_timespec(tw_tick tick) {
-    const tw_tick seconds = tick / TW__DQ_SECOND, most = sizeof(time_t) > 4 ? TW_TICK_MAX / 2 : 0x7FFFFFFF;
+    const tw_tick seconds = tick / TW__DQ_SECOND,
+                  most = sizeof(time_t) > 4 ? TW_TICK_MAX / 2 : 0x7FFFFFFF;
     struct timespec t;
 
     t.tv_sec = (time_t)(seconds < most ? seconds : most);
@@ -5032,6 +7959,7 @@ TW__INLINE struct timespec tw__dq_timespec(tw_tick tick) {
     return t;
 }
 
+/* Converts the struct of the system back to a tick. */
 TW__INLINE tw_tick tw__dq_tick(const struct timespec *t) {
     return (tw_tick)t->tv_sec * TW__DQ_SECOND + (tw_tick)t->tv_nsec;
 }
@@ -5044,23 +7972,27 @@ TW__INLINE tw_tick tw__dq_clock(void) {
 }
 #endif
 
-/* The span from now to `until`, cut to `most`: a taker that wakes early sleeps again. 0: it has passed. */
+/* Returns the ticks from now to `until`, but at most `most`. A taker that wakes too early
+   because of `most` sleeps again. 0: `until` has passed. */
 TW__INLINE tw_tick tw__dq_span(tw_tick until, tw_tick most) {
     const tw_tick now = tw__dq_clock(), span = now < until ? until - now : 0;
 
     return span < most ? span : most;
 }
 
-/* -------------------------------------------------------------------------------------------------- WAITING */
+/* ---------------------------------------------------------------------------- WAITING */
 
 #if defined(TW_DQ_C11)
 #include <threads.h>
 #define TW__DQ_LINK_NAME(name) TW__LINK_NAME(name##_c11)
 #define TW__DQ_MUTEX(verb)     mtx_##verb
 #define TW__DQ_COND(verb)      cnd_##verb
-#define TW_DQ_MUTEX_INIT(m)    (mtx_init(m, mtx_plain) == thrd_success)
+#define TW__DQ_MUTEX_INIT(m)   (mtx_init(m, mtx_plain) == thrd_success)
 #define TW_DQ_COND_INIT(c)     (cnd_init(c) == thrd_success)
 
+/* Sleeps until a signal or until tick `until`, for an hour at most. C11 can only sleep
+   until a time of the wall clock, so the span is added to the wall clock's time. If
+   `until` has passed, it does not sleep. */
 TW__INLINE void tw__dq_wait(cnd_t *c, mtx_t *m, tw_tick until) {
     const tw_tick span = until == TW__DQ_FOREVER ? 0 : tw__dq_span(until, 3600 * TW__DQ_SECOND);
     struct timespec t;
@@ -5087,8 +8019,12 @@ TW__INLINE void tw__dq_wait(cnd_t *c, mtx_t *m, tw_tick until) {
 #define TW_DQ_SIGNAL(c)        WakeConditionVariable(c)
 #define TW_DQ_BROADCAST(c)     WakeAllConditionVariable(c)
 
+/* Sleeps until a signal or until tick `until`, for a minute at most. The milliseconds are
+   rounded up. If `until` has passed, it does not sleep. */
 TW__INLINE void tw__dq_wait(CONDITION_VARIABLE *c, SRWLOCK *m, tw_tick until) {
-    const tw_tick ms = until == TW__DQ_FOREVER ? INFINITE : (tw__dq_span(until, 60 * TW__DQ_SECOND) + 999999) / 1000000;
+    const tw_tick ms = until == TW__DQ_FOREVER
+                           ? INFINITE
+                           : (tw__dq_span(until, 60 * TW__DQ_SECOND) + 999999) / 1000000;
 
     if (ms)
         (void)SleepConditionVariableSRW(c, m, (DWORD)ms, 0);
@@ -5099,20 +8035,24 @@ TW__INLINE void tw__dq_wait(CONDITION_VARIABLE *c, SRWLOCK *m, tw_tick until) {
 #define TW__DQ_LINK_NAME(name) TW__LINK_NAME(name##_pthreads)
 #define TW__DQ_MUTEX(verb)     pthread_mutex_##verb
 #define TW__DQ_COND(verb)      pthread_cond_##verb
-#define TW_DQ_MUTEX_INIT(m)    (pthread_mutex_init(m, NULL) == 0)
+#define TW__DQ_MUTEX_INIT(m)   (pthread_mutex_init(m, NULL) == 0)
 #define TW_DQ_COND_INIT(c)     tw__dq_cond_init(c)
 
 #if defined(__APPLE__)
-/* Apple's <pthread.h> hides it where _POSIX_C_SOURCE is defined; elsewhere it is declared twice, which is allowed. */
+/* Apple's <pthread.h> hides this function if _POSIX_C_SOURCE is defined. Otherwise the
+   function is declared twice, which is allowed. */
 #if defined(__cplusplus)
 #define TW__DQ_EXTERN extern "C"
 #else
 #define TW__DQ_EXTERN extern
 #endif
-TW__DQ_EXTERN int pthread_cond_timedwait_relative_np(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
+TW__DQ_EXTERN int pthread_cond_timedwait_relative_np(pthread_cond_t *, pthread_mutex_t *,
+                                                     const struct timespec *);
 
 TW__INLINE bool tw__dq_cond_init(pthread_cond_t *c) { return pthread_cond_init(c, NULL) == 0; }
 
+/* Sleeps until a signal or until tick `until`, for an hour at most. If `until` has
+   passed, it does not sleep. */
 TW__INLINE void tw__dq_wait(pthread_cond_t *c, pthread_mutex_t *m, tw_tick until) {
     const tw_tick span = until == TW__DQ_FOREVER ? 0 : tw__dq_span(until, 3600 * TW__DQ_SECOND);
     const struct timespec t = tw__dq_timespec(span);
@@ -5124,16 +8064,19 @@ TW__INLINE void tw__dq_wait(pthread_cond_t *c, pthread_mutex_t *m, tw_tick until
 }
 
 #else
+/* Makes a condition whose sleeps follow CLOCK_MONOTONIC. False: the system refuses it. */
 TW__INLINE bool tw__dq_cond_init(pthread_cond_t *c) {
     pthread_condattr_t a;
     const bool given = pthread_condattr_init(&a) == 0;
-    const bool done = given && pthread_condattr_setclock(&a, CLOCK_MONOTONIC) == 0 && pthread_cond_init(c, &a) == 0;
+    const bool done = given && pthread_condattr_setclock(&a, CLOCK_MONOTONIC) == 0 &&
+                      pthread_cond_init(c, &a) == 0;
 
     if (given)
         (void)pthread_condattr_destroy(&a);
     return done;
 }
 
+/* Sleeps until a signal or until tick `until`. */
 TW__INLINE void tw__dq_wait(pthread_cond_t *c, pthread_mutex_t *m, tw_tick until) {
     const struct timespec t = tw__dq_timespec(until);
 
@@ -5145,9 +8088,13 @@ TW__INLINE void tw__dq_wait(pthread_cond_t *c, pthread_mutex_t *m, tw_tick until
 #endif
 #endif
 
-/* The twelve, where C11's threads and pthreads differ by nothing but names. */
+/* Defines the macros in which C11's threads and pthreads differ by their prefixes
+   alone. */
 #if defined(TW__DQ_MUTEX)
-#define TW_DQ_MUTEX            TW__DQ_MUTEX(t)
+#define TW_DQ_MUTEX TW__DQ_MUTEX(t)
+#if !defined(TW_DQ_MUTEX_INIT)
+#define TW_DQ_MUTEX_INIT(m) TW__DQ_MUTEX_INIT(m)
+#endif
 #define TW_DQ_MUTEX_DESTROY(m) (void)TW__DQ_MUTEX(destroy)(m)
 #define TW_DQ_LOCK(m)          (void)TW__DQ_MUTEX(lock)(m)
 #define TW_DQ_UNLOCK(m)        (void)TW__DQ_MUTEX(unlock)(m)
@@ -5169,67 +8116,100 @@ TW__END_C
 
 #if defined(TW_WITH_DELAYQUEUE)
 
-/* delayqueue.h - a delay queue: threads put nodes with deadlines, threads sleep until one is due and take it.
+/* delayqueue.h - a delay queue: threads put nodes with deadlines, threads sleep until one
+   is due and take it.
 
    WHAT IT IS
-       You have work for later, and threads to do it. Put each piece of work in for the tick at which it is due, and let
-       the threads call take(): each sleeps until something is due, and goes off with it. Inside is a timer set behind a
-       lock, over any structure of the collection. One sleeper at most, the leader, watches the clock and wakes at the
-       earliest deadline, exactly, whatever is put, moved or cancelled meanwhile; the others sleep on until a leader
-       leaves and calls the next. So a deadline wakes one thread, a put behind the earliest wakes none, nothing polls.
+       You have work for later, and threads to do it. Put each piece of work in for the
+       tick at which it is due. Let the threads call take(): each sleeps until a node is
+       due, and returns with it. Inside is a timer set behind a lock, over any structure
+       of the collection. At most one sleeper watches the clock: the leader. A put or a
+       move to an earlier tick wakes the leader, so it never sleeps past the earliest
+       deadline. The other sleepers are followers. A follower sleeps until a leader leaves
+       and signals it, or until its own deadline. So a deadline wakes one thread, and a
+       put behind the earliest deadline wakes none. Nothing polls.
 
    PICK IT
-       to give timed work to several threads (retries, leases, expiry), or to an event loop that leads by itself
-       (put_earliest(), docs/threads.md). One thread alone needs no lock: timers.h. Signal handlers, interrupts: post.h.
+       to give timed work to several threads (retries, leases, expiry), or to an event
+       loop that sleeps by itself (put_earliest(), docs/threads.md). One thread alone
+       needs no lock: timers.h. Signal handlers, interrupts: post.h.
 
    DO THIS
        1  Put a node into your object:      struct job { struct tw_node node; int id; };
        2  Make a kind of queue:             TW_DELAYQUEUE_OF(jobs, heap4)
        3  Put, from any thread:             jobs_put_in(&q, &j->node, 5000000000u);
-       4  Take, in each worker:             while ((n = jobs_take(&q, TW_FOREVER)) != NULL) run(n);
-       5  End:                              jobs_close(&q), join all threads, jobs_drain(&q, fn), jobs_destroy(&q).
-       tw_delayqueue_* are the same verbs over a structure chosen at run time; TW_IMPLEMENTATION compiles them (node.h).
+       4  Take, in each worker:             while ((n = jobs_take(&q, TW_FOREVER)) !=
+                                            NULL) run(n);
+       5  End:                              jobs_close(&q), join all threads,
+                                            jobs_clear_with(&q, fn), jobs_destroy(&q)
+       tw_delayqueue_* are the same verbs over a structure chosen at run time;
+       TW_IMPLEMENTATION compiles them (node.h).
 
    TIME AND COST
-       A tick is a nanosecond of a clock of the system that nobody sets (CLOCK_MONOTONIC), or what your own
-       TW_DQ_CLOCK() counts; if a clock steps back, the queue's stands still until it has caught up. Each call costs the
-       lock and what the structure says. A put or a move signals if it is earlier than what the leader sleeps for, or
-       the first in an empty queue where somebody sleeps; a take if others sleep and nobody watches what it leaves.
-       count: O(1 + those due). peek walks wheels.
+       A tick is a nanosecond of a system clock that nobody sets (CLOCK_MONOTONIC), or the
+       unit of your own TW_DQ_CLOCK(). If that clock steps back, the time of the queue
+       stands still until the clock has caught up. Each call costs the lock and the call
+       of the structure. A put or a move signals the leader if the leader sleeps for a
+       later tick than the new one. A put into an empty queue signals a follower if nobody
+       leads and a follower sleeps. A take signals a follower if nodes are left and nobody
+       leads. count() costs O(1), and a step for each node that was put for a tick already
+       past. peek() over a wheel walks through its slots and nodes.
 
-   GUARANTEES (the first four were tried on every interleaving of small programs: tests/threads/delayqueue_test.c)
+   GUARANTEES (the first four were tried on every interleaving of small programs:
+       tests/threads/delayqueue_test.c)
        - Nothing early: a node is handed out only when the clock has reached its due.
-       - Nothing late: no node whose put or move has returned is due while a taker sleeps. One exception: a put into the
-         empty queue, or a take that leaves nodes, holds up others' puts, too, while it is stopped before its signal.
-       - Nothing lost, nothing twice: each node that was put is taken, cancelled or drained, once; it is yours again.
-       - After close() nobody sleeps: take() still returns what is due, then NULL.
-       - Order is (due, arming order), first in first out among equals; a move arms anew. A due that had passed at the
-         last look at the clock counts as that moment (in java.util.concurrent's DelayQueue as itself).
+       - Nothing late: no taker sleeps while a node is due whose put or move has returned.
+         One exception: a thread that puts into the empty queue, or takes and leaves
+         nodes, may be suspended before it signals. Until that thread goes on, nodes of
+         other threads may be late, too.
+       - Nothing lost, nothing twice: each node that was put is taken, cancelled or
+         cleared exactly once. From then on it is yours again.
+       - After close() nobody sleeps: take() still returns the nodes that are due, then
+         NULL.
+       - Nodes come out in the order (due, arming order): first in, first out among
+         equals. A move counts as arming anew. A tick that had passed at the queue's last
+         look at the clock counts as the tick of that look. (java.util.concurrent's
+         DelayQueue orders by the tick itself.)
 
    PROPERTIES
-       Those of the queue's set ("timers 1") and structure. The invariant at ENGINE is shown by no single moment.
+       check() names a property of the queue's timer set ("timers 1") or of its structure.
+       It cannot test the invariant at ENGINE, which speaks of signals under way.
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node, max 0 for a batch         TW_ASSERT
-       put to a full structure                    false, nothing changed; but what is due at once always has room
+       put to a full structure                    false, nothing changed; a node for a
+                                                  tick that has passed always has room
        put or move after close                    false, nothing changed
-       move or cancel of an idle node             false: it was taken, cancelled, drained or never put
-       destroy while somebody sleeps in take()    false, nothing changed: close() and join first
-       destroy while another call is under way    your error; a put may be when its node was taken: join who puts, too
+       move or cancel of an idle node             false: it was taken, cancelled, cleared
+                                                  or never put
+       destroy while somebody sleeps in take()    false, nothing changed: close() and join
+                                                  first
+       destroy while another call is under way    your error; a put may still be under way
+                                                  when its node was taken: join the
+                                                  threads that put, too
        a node freed that others may still name    your error
        a queue that was not initialised           your error: a zeroed queue has no lock
-       use in the child of a fork()               your error: its lock may be held by a thread that is not there
-       a thread that is cancelled in take()       your error: it would go with the lock held
+       use in the child of a fork()               your error: its lock may be held by a
+                                                  thread that is not there
+       a thread that is cancelled in take()       your error: the thread would end with
+                                                  the lock held
 
-   OPTIONS (the same in every file of a program; delayqueue_port.h tells how each system sleeps, also over a suspend)
-       On Windows and macOS none is needed. Elsewhere pthreads want -D_POSIX_C_SOURCE=200809L, or more.
-       TW_DQ_C11      C11's <threads.h> instead. Its sleeps follow the wall's clock.
-       TW_DQ_MUTEX    if you define it, lock, condition and clock are yours: twelve macros, in delayqueue_port.h.
-       TW_DELAYQUEUE_IMPLEMENTATION alone compiles the functions of this header and of timers.h.
+   OPTIONS (the same in every file of a program; delayqueue_port.h tells how each system
+       sleeps, also over a suspend)
+       On Windows and macOS none is needed. Elsewhere pthreads want
+       -D_POSIX_C_SOURCE=200809L, or more.
+       TW_DQ_C11      C11's <threads.h> instead. Its sleeps follow the wall clock.
+       TW_DQ_MUTEX    if you define it, lock, condition and clock are yours:
+                      delayqueue_port.h lists the twelve macros.
+       TW_DQ_MUTEX_INIT  defined alone, it makes the lock, with priority inheritance perhaps.
+       TW_DELAYQUEUE_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of
+       this header and of timers.h only.
 
    SOURCE
-       D. C. Schmidt and others, Leader/Followers, PLoP 2000; for delay queues java.util.concurrent (D. Lea), where all
-       share one condition. With one each for leader and followers, a put wakes the leader itself. */
+       D. C. Schmidt and others, Leader/Followers, PLoP 2000; for delay queues
+       java.util.concurrent (D. Lea). There all threads share one condition. Here the
+       leader has one and the followers have another, so that a put wakes the leader
+       itself. */
 #ifndef TW_DELAYQUEUE_H
 #define TW_DELAYQUEUE_H
 
@@ -5241,128 +8221,162 @@ TW__BEGIN_C
 
 #define TW_FOREVER TW_TICK_MAX /* a deadline that never comes */
 
-/* ---------------------------------------------------------------------------------------------------- TYPES */
+/* ------------------------------------------------------------------------------ TYPES */
 
-/* What a queue has beside its structure. */
+/* Holds the state of a queue, except its structure. */
 struct tw_dq {
     TW__DEBUG(struct tw_stamp stamp;)
     TW_DQ_MUTEX lock; /* guards all of it, the structure and the nodes in it */
     TW_DQ_COND lead;  /* where the leader sleeps */
     TW_DQ_COND queue; /* where the followers sleep */
     struct tw_clock clock;
-    tw_tick until;    /* the tick that the leader sleeps for; meaningless unless `leads` */
-    size_t followers; /* threads that wait behind the leader; a woken one counts until it has the lock */
-    bool leads;       /* a thread sleeps as leader */
+    tw_tick until; /* the tick that the leader sleeps for; meaningless unless `leads` */
+    /* threads that sleep on `queue`; a woken one counts until it has the lock again */
+    size_t followers;
+    bool leads; /* a thread sleeps as leader */
     bool closed;
 };
 
-/* A queue over a structure chosen at run time. TW_DELAYQUEUE_OF makes queues over one known when compiling. */
+/* Holds one request to put() or move(). */
+struct tw__dq_request {
+    struct tw_node *n;
+    tw_tick due;
+    bool moves;     /* the request is a move: an idle n is refused */
+    bool *earliest; /* gets true if n comes first now; NULL: nobody asks */
+};
+
+/* A queue over a structure that is chosen at run time. TW_DELAYQUEUE_OF makes queues over
+   a structure that is known at compile time. */
 struct tw_delayqueue {
     struct tw_dq dq;
     const struct tw_ops *ops;
     void *in;
 };
 
-/* ------------------------------------------------------------------------------------------------------ API */
+/* -------------------------------------------------------------------------------- API */
 
-/* TW_DELAYQUEUE_OF(jobs, heap4) makes `struct jobs` and these verbs as jobs_init(&q, array, n),
-   jobs_put(&q, n, due), ...; include the header of the structure before. Any thread may call any verb
-   but init() and destroy(). */
+/* TW_DELAYQUEUE_OF(jobs, heap4) makes `struct jobs` and these verbs as jobs_init(&q,
+   array, n), jobs_put(&q, n, due), ...; include the header of the structure before. Any
+   thread may call any verb but init() and destroy(). */
 
-/* Makes q empty, and the structure at in, whose table is ops; array and n are what the header of
-   the structure says. No other thread may use q yet. False: the system gave no lock or no
-   condition. */
+/* Makes q empty, over the structure at in, whose table is ops. It initialises the
+   structure, too: array and n are what the header of the structure says. No other thread
+   may use q yet. False: the system gave no lock or no condition. */
 #define tw_delayqueue_init TW__DQ_LINK_NAME(tw_delayqueue_init)
-TW__API bool tw_delayqueue_init(struct tw_delayqueue *q, const struct tw_ops *ops, void *in, void *array, size_t n);
+TW__API bool tw_delayqueue_init(struct tw_delayqueue *q, const struct tw_ops *ops, void *in,
+                                void *array, size_t n);
 
-/* Gives the lock and the condition back to the system. No other thread may use q any more. False: a
-   thread sleeps in q; nothing changed. */
+/* Gives the lock and both conditions back to the system. No other thread may use q any
+   more. False: a thread sleeps in q; nothing changed. */
 TW__API bool tw_delayqueue_destroy(struct tw_delayqueue *q);
 
 /* Returns the tick that the clock of deadlines shows. It takes no lock. */
 TW__API tw_tick tw_delayqueue_now(const struct tw_delayqueue *q);
 
-/* Puts n in for tick due, or moves it there if it waits in q. False: q is full or
-   closed, or a heap sees that n waits elsewhere; nothing changed. */
+/* Puts n in for tick due, or moves it there if it waits in q. n must be idle or in q.
+   False: q is full or closed, or a heap sees that n waits elsewhere; nothing changed. */
 TW__API bool tw_delayqueue_put(struct tw_delayqueue *q, struct tw_node *n, tw_tick due);
 
-/* Puts n in for now + delay, as put() does. The sum ends at TW_TICK_MAX. False: as put(). */
+/* Puts n in for now + delay, as put() does. The sum stops at TW_TICK_MAX. False: put()
+   refuses n. */
 TW__API bool tw_delayqueue_put_in(struct tw_delayqueue *q, struct tw_node *n, tw_tick delay);
 
-/* Moves n to tick due if it waits in q. False: n does not wait, or q is closed; nothing changed. */
+/* Moves n to tick due if it waits in q. False: n does not wait, q is closed, or a heap
+   sees that n waits elsewhere; or n was put for a tick already past, and a full structure
+   has no room for it; nothing changed. */
 TW__API bool tw_delayqueue_move(struct tw_delayqueue *q, struct tw_node *n, tw_tick due);
 
-/* Takes n out. False: n is idle. */
+/* Takes n out. False: n is idle, or a heap sees that n waits elsewhere; nothing
+   changed. */
 TW__API bool tw_delayqueue_cancel(struct tw_delayqueue *q, struct tw_node *n);
 
-/* Does what put() does, and tells in *earliest whether n comes first now, behind its equals; false
-   if the call is refused. The caller that is told true must wake a loop that sleeps until next().
-   Until it has, the loop may be late for nodes of others, too. */
-TW__API bool tw_delayqueue_put_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due, bool *earliest);
+/* Does what put() does, and tells in *earliest whether n comes first now: true if no
+   other node comes before n. Equals come before n. If the call is refused, *earliest is
+   false. A caller that is told true must wake the loop that sleeps until next(). Until
+   the caller has done so, the loop may be late for nodes of other threads, too. False:
+   put() refuses n. */
+TW__API bool tw_delayqueue_put_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due,
+                                        bool *earliest);
 
-/* Does what move() does, and tells in *earliest what put_earliest() tells. */
-TW__API bool tw_delayqueue_move_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due, bool *earliest);
+/* Does what move() does, and sets *earliest as put_earliest() does. False: move() refuses
+   n. */
+TW__API bool tw_delayqueue_move_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due,
+                                         bool *earliest);
 
-/* Takes out and returns the first node that is due, idle by then. It sleeps until there is one, at
-   most until tick deadline, or TW_FOREVER. NULL: the deadline came, or q is closed and nothing is
-   due. */
+/* Sleeps until a node is due, at most until tick deadline; TW_FOREVER: without end. Then
+   takes out the first node that is due, and returns it; it is idle already. NULL: the
+   deadline came, or q is closed and nothing is due. */
 TW__API struct tw_node *tw_delayqueue_take(struct tw_delayqueue *q, tw_tick deadline);
 
 /* Does what take() does, and never sleeps. NULL: nothing is due. */
 TW__API struct tw_node *tw_delayqueue_try_take(struct tw_delayqueue *q);
 
-/* Sleeps as take() does, and then takes out all nodes that are due, in order, but at most max: they
-   stand in out[0], out[1], ... Returns how many; 0 where take() returns NULL. max is not 0. */
-TW__API size_t tw_delayqueue_take_batch(struct tw_delayqueue *q, struct tw_node **out, size_t max, tw_tick deadline);
+/* Sleeps as take() does. Then takes out nodes that are due, in order, but at most max,
+   and stores them in out[0], out[1], ... Returns their number; 0 if take() would return
+   NULL. max must be 1 or more. */
+TW__API size_t tw_delayqueue_take_batch(struct tw_delayqueue *q, struct tw_node **out, size_t max,
+                                        tw_tick deadline);
 
-/* Closes q: from now on put() and move() are refused. All sleepers wake, and takers get what is
-   due, then NULL. Nodes that are not due stay, for cancel() and drain(). A second close() changes
-   nothing. */
+/* Closes q: from now on put() and move() are refused. All sleepers wake. Takers get the
+   nodes that are due, then NULL. Nodes that are not due stay, for cancel() and
+   clear_with(). A second close() changes nothing. */
 TW__API void tw_delayqueue_close(struct tw_delayqueue *q);
 
-/* Is true if q is closed. */
+/* Says whether q is closed. */
 TW__API bool tw_delayqueue_closed(struct tw_delayqueue *q);
 
-/* Takes all nodes out, due or not, and then calls fn with each, idle by then, in no promised order.
-   fn runs without the lock: it may free its node, or put it in again. Until fn has its node, no
-   other thread may put that node in. If fn is NULL, nothing is called. Returns how many nodes there
-   were. O(count). To end a queue: `jobs_drain(&q, free_job)`. */
-TW__API size_t tw_delayqueue_drain(struct tw_delayqueue *q, tw_fn *fn);
+/* Takes all nodes out, due or not. Then calls fn with each node, which is idle already,
+   in no promised order. fn runs without the lock: it may free its node, or put it in
+   again. Until fn has its node, no other thread may put that node in. If fn is NULL,
+   nothing is called. Returns how many nodes there were. O(count). To end a queue:
+   `jobs_clear_with(&q, free_job)`. */
+TW__API size_t tw_delayqueue_clear_with(struct tw_delayqueue *q, tw_fn *fn);
 
-/* Returns how many nodes wait, due ones included. The answer may be out of date already, because
-   the lock is released. */
+/* Returns how many nodes wait, due ones included. Another thread may change the number as
+   soon as the call has released the lock. */
 TW__API size_t tw_delayqueue_count(struct tw_delayqueue *q);
 
-/* Tells the earliest deadline, or a tick that has passed while a node is due. False: q is empty.
-   The answer may be out of date already. */
+/* Writes the earliest deadline to *due. While a node is due, writes a tick that has
+   passed. False: q is empty. Another thread may change the answer as soon as the call has
+   released the lock. */
 TW__API bool tw_delayqueue_next(struct tw_delayqueue *q, tw_tick *due);
 
-/* Returns the first node, due or not, which stays. NULL: q is empty. Only a thread that alone
-   takes, cancels, moves and drains may read the node: else another one may have taken it. */
+/* Returns the first node, due or not. The node stays in q. NULL: q is empty. Read the
+   node only if no other thread takes, cancels, moves or clears. Otherwise another thread
+   may have taken the node. */
 TW__API struct tw_node *tw_delayqueue_peek(struct tw_delayqueue *q);
 
 /* Returns the name of a property that does not hold, or NULL. For tests. */
 TW__CHECKED(TW__API const char *tw_delayqueue_check(struct tw_delayqueue *q);)
 
-/* --------------------------------------------------------------------------------------------------- ENGINE
+/* ----------------------------------------------------------------------------- ENGINE
 
-   At most one sleeper leads, on `lead`, until `until`: the earliest deadline, or its own if that is earlier. Followers
-   sleep on `queue`, each until its own deadline, mostly without one. Invariant when the lock is free: if something
-   waits in the structure and somebody sleeps, then
-     - there is a leader, and for each node that is due before `until` it was called, or is about to be, and has not
-       looked yet; or
-     - there is none, and a follower was called or is about to be, and has not looked yet.
-   Four events could break it, and restore it: a node becomes earlier than `until` (put: the leader is called; each such
-   put calls, so that none relies on another's signal), something comes into the empty structure (put: a follower is
-   called), the leader goes (take: a follower is called), a follower who was called goes instead of leading (take,
-   again). Nodes that leave or move back make `until` too early, which costs one look. */
+   At most one sleeper leads. It sleeps on `lead` until tick `until`: the earliest
+   deadline of a node, or the deadline of its own call if that is earlier. Followers sleep
+   on `queue`, each until the deadline of its own call, which is mostly TW_FOREVER. To
+   call a thread is to signal its condition. A thread that was called looks at the queue
+   as soon as it has the lock. Invariant while the lock is free: if a node waits in the
+   queue and a thread sleeps, then
+     - a thread leads. For each node that is due before `until`, the leader was called, or
+       is about to be, and has not looked yet; or
+     - no thread leads. A follower was called, or is about to be, and has not looked yet.
+   Four events could break the invariant. The call that makes the event restores it:
+     - A node becomes earlier than `until`: put calls the leader. Each such put calls, so
+       that none relies on the signal of another.
+     - A node comes into the empty queue, and nobody leads: put calls a follower.
+     - The leader leaves: take calls a follower.
+     - A follower that was called leaves instead of leading: take calls another.
+   A node that leaves or moves back makes `until` too early, which costs one look. */
 
-TW__FOLD bool tw__dq_init(struct tw_dq *q, void *in, const struct tw_ops *ops, void *array, size_t n) {
+/* Makes q open and empty, over the structure at in. False: the system gave no lock or no
+   condition; those that it gave are destroyed. */
+TW__FOLD bool tw__dq_init(struct tw_dq *q, void *in, const struct tw_ops *ops, void *array,
+                          size_t n) {
     const tw_tick now = TW_DQ_CLOCK();
     const bool lock = TW_DQ_MUTEX_INIT(&q->lock), lead = lock && TW_DQ_COND_INIT(&q->lead);
 
     if (lead && TW_DQ_COND_INIT(&q->queue)) {
-        TW__DEBUG(tw__debug_init(&q->clock, NULL, n);)
+        TW__STAMP(&q->clock, NULL, n);
         tw__clock_init(&q->clock, now);
         ops->init(in, now, array, n);
         q->followers = 0;
@@ -5376,18 +8390,33 @@ TW__FOLD bool tw__dq_init(struct tw_dq *q, void *in, const struct tw_ops *ops, v
     return false;
 }
 
-/* Locks; and unlocks, and passes on an answer that was found meanwhile: leave(q, f(enter(q), s)). Compilers differ in
-   which argument they evaluate first, so that the structure s is looked at before. */
+/* Locks q and returns it. Some verbs are one expression, leave(q, f(enter(q), s)): f
+   finds the answer under the lock. Compilers differ in which argument they evaluate
+   first, so a verb evaluates its structure s in a statement before. */
 TW__INLINE struct tw_dq *tw__dq_enter(struct tw_dq *q) {
     TW_DQ_LOCK(&q->lock);
     return q;
 }
 
+/* Unlocks q and returns the answer that was found under the lock. */
 TW__INLINE size_t tw__dq_leave(struct tw_dq *q, size_t answer) {
     TW_DQ_UNLOCK(&q->lock);
     return answer;
 }
 
+/* Unlocks q, and then signals a thread that sleeps on `call`. NULL: nobody is called. */
+TW__INLINE void tw__dq_leave_calling(struct tw_dq *q, TW_DQ_COND *call) {
+    TW_DQ_UNLOCK(&q->lock);
+    if (call)
+        TW_DQ_SIGNAL(call);
+}
+
+/* Says whether a node is in q. */
+TW__FOLD bool tw__dq_any(const struct tw_dq *q, const void *in, const struct tw_ops *ops) {
+    return q->clock.due || ops->count(in) != 0;
+}
+
+/* Destroys conditions and lock. False: a thread sleeps in q; nothing changed. */
 TW__INLINE bool tw__dq_destroy(struct tw_dq *q) {
     TW_DQ_LOCK(&q->lock);
     if (tw__dq_leave(q, q->leads || q->followers))
@@ -5399,44 +8428,73 @@ TW__INLINE bool tw__dq_destroy(struct tw_dq *q) {
     return true;
 }
 
-/* Would an add of n for tick due be taken? Where q is full it is refused, and so is a node that waits elsewhere. */
-TW__FOLD bool tw__dq_takes(const struct tw_dq *q, void *in, const struct tw_ops *ops, const struct tw_node *n,
-                           tw_tick due) {
-    if (n->home > TW__DUE)
-        return ops->has(in, n);
-    return !tw_before(q->clock.now, due) || !ops->full(in);
+/* Says whether tw__timers_add() would take the node of r for its tick. A node that waits
+   must wait in this structure, as far as that can tell. Another node needs room in the
+   structure, unless the tick has passed. */
+TW__FOLD bool tw__dq_takes(const struct tw_dq *q, void *in, const struct tw_ops *ops,
+                           const struct tw__dq_request *r) {
+    if (r->n->home > TW__DUE)
+        return ops->has(in, r->n);
+    return !tw_before(q->clock.now, r->due) || !ops->full(in);
 }
 
-/* Puts n or moves it; if `waiting`, only moves it. The one place in which something becomes earliest. Where that is
-   asked, n goes out, and comes first if nothing else is as early; a tick that has passed counts as the last look. */
-TW__FOLD bool tw__dq_put(struct tw_dq *q, void *in, const struct tw_ops *ops, struct tw_node *n, tw_tick due,
-                         bool waiting, bool *earliest) {
-    TW_DQ_COND *call = NULL;
-    bool empty, done, first = false;
+/* Says whether a node for tick due would come before all nodes in q. Nodes with the same
+   tick, and nodes that are due, come before the new node. */
+TW__FOLD bool tw__dq_earliest(struct tw_dq *q, void *in, const struct tw_ops *ops, tw_tick due) {
     tw_tick head = 0;
 
-    TW_ASSERT(n != NULL);
+    return !tw__timers_next(&q->clock, in, ops, &head) || (due < head && q->clock.now < head);
+}
+
+/* Says whether the node of r will come first in q. Takes that node out before it looks at
+   the other nodes. False: another node comes first, or the request will be refused. */
+TW__FOLD bool tw__dq_comes_first(struct tw_dq *q, void *in, const struct tw_ops *ops,
+                                 const struct tw__dq_request *r) {
+    if (!tw__dq_takes(q, in, ops, r))
+        return false;
+    (void)tw__timers_cancel(&q->clock, in, ops, r->n);
+    return tw__dq_earliest(q, in, ops, r->due);
+}
+
+/* Returns the condition to signal after a node came into q for tick due. If the leader
+   sleeps for a later tick, it is that of the leader. If nobody leads and q was empty, it
+   is that of the followers. NULL: nobody needs to wake. */
+TW__INLINE TW_DQ_COND *tw__dq_sleeper(struct tw_dq *q, tw_tick due, bool empty) {
+    if (q->leads)
+        return due < q->until ? &q->lead : NULL;
+    return q->followers && empty ? &q->queue : NULL;
+}
+
+/* Does what r asks for, and calls the sleeper that must wake for it. No other function
+   adds a node, or gives a node an earlier tick. */
+TW__FOLD bool tw__dq_put(struct tw_dq *q, void *in, const struct tw_ops *ops,
+                         const struct tw__dq_request *r) {
+    struct tw_node *const n = r->n;
+    bool empty, done, first;
+
+    TW__NEEDS(n, TW__NULL("node"));
     TW_DQ_LOCK(&q->lock);
-    empty = !q->clock.due && ops->count(in) == 0;
-    done = !q->closed && (!waiting || !tw_idle(n));
-    if (done && earliest && tw__dq_takes(q, in, ops, n, due)) {
-        (void)tw__timers_cancel(&q->clock, in, ops, n);
-        first = !tw__timers_next(&q->clock, in, ops, &head) || (due < head && q->clock.now < head);
-    }
-    done = done && tw__timers_add(&q->clock, in, ops, n, due);
-    if (done && q->leads && due < q->until)
-        call = &q->lead;
-    else if (done && !q->leads && q->followers && empty)
-        call = &q->queue;
-    TW_DQ_UNLOCK(&q->lock);
-    if (call)
-        TW_DQ_SIGNAL(call);
-    if (earliest)
-        *earliest = done && first;
+    empty = !tw__dq_any(q, in, ops);
+    done = !q->closed && (!r->moves || !tw_idle(n));
+    first = done && r->earliest && tw__dq_comes_first(q, in, ops, r);
+    done = done && tw__timers_add(&q->clock, in, ops, n, r->due);
+    tw__dq_leave_calling(q, done ? tw__dq_sleeper(q, r->due, empty) : NULL);
+    if (r->earliest)
+        *r->earliest = done && first;
     return done;
 }
 
-/* One sleep, as the leader if there is something to watch and nobody does. */
+TW__DEBUG(
+    /* Warns of a delay that is probably below 0. The set notes what it warned of, so this
+       needs the lock. */
+    TW__INLINE void tw__dq_delay(struct tw_dq *q, tw_tick delay) {
+        TW_DQ_LOCK(&q->lock);
+        tw__debug_delay(&q->clock, delay);
+        TW_DQ_UNLOCK(&q->lock);
+    })
+
+/* Sleeps once, at most until `deadline`. The thread leads if a node waits and nobody
+   leads; else it follows. The lock is held before and after. */
 TW__FOLD void tw__dq_sleep(struct tw_dq *q, void *in, const struct tw_ops *ops, tw_tick deadline) {
     tw_tick head = 0;
 
@@ -5452,36 +8510,54 @@ TW__FOLD void tw__dq_sleep(struct tw_dq *q, void *in, const struct tw_ops *ops, 
     }
 }
 
-/* Takes what is left of a batch, perhaps of another thread's; looks at the clock, and takes of the batch that begins;
-   sleeps, and so on. It ends with nodes, or when the deadline has come; 0 always has. Whoever leaves hands over: a
-   follower is called if something is left that nobody watches. */
-TW__FOLD size_t tw__dq_take(struct tw_dq *q, void *in, const struct tw_ops *ops, struct tw_node **out, size_t max,
-                            tw_tick deadline) {
-    bool looked, call;
-    size_t got = 0;
-    tw_tick now;
+/* Looks at the clock, which begins a batch. The time of the queue never goes back, even
+   if the clock does. */
+TW__INLINE void tw__dq_look(struct tw_dq *q) {
+    const tw_tick now = TW_DQ_CLOCK();
 
-    TW_ASSERT(max != 0);
+    tw__timers_begin(&q->clock, now < q->clock.now ? q->clock.now : now);
+}
+
+/* Unlocks q for a thread that leaves. If nodes are left and nobody leads, calls a
+   follower. */
+TW__FOLD void tw__dq_hand_over(struct tw_dq *q, const void *in, const struct tw_ops *ops) {
+    const bool call = !q->leads && q->followers && tw__dq_any(q, in, ops);
+
+    tw__dq_leave_calling(q, call ? &q->queue : NULL);
+}
+
+/* Takes out up to max nodes that are due; sleeps while no node is due. Each turn of the
+   loop does the first of four things that is possible. It takes a node of the batch,
+   which perhaps another thread began. It looks at the clock, once between two sleeps. It
+   leaves, if it has nodes, or q is closed, or the deadline has come. A deadline of 0 has
+   always come. Or it sleeps. The loop ends when it leaves, or when max nodes are
+   taken. */
+TW__FOLD size_t tw__dq_take(struct tw_dq *q, void *in, const struct tw_ops *ops,
+                            struct tw_node **out, size_t max, tw_tick deadline) {
+    bool looked = false;
+    size_t got = 0;
+
+    TW__WANT(max != 0, "max is 0. Give room for at least one node.");
     TW_DQ_LOCK(&q->lock);
-    for (looked = false;; looked = !looked) {
-        while (got < max && (out[got] = tw__timers_step(&q->clock, in, ops)) != NULL)
+    while (got < max) {
+        if ((out[got] = tw__timers_step(&q->clock, in, ops)) != NULL) {
             got++;
-        if (got == max || (looked && (got || q->closed || deadline <= q->clock.now)))
+        } else if (!looked) {
+            tw__dq_look(q);
+            looked = true;
+        } else if (got || q->closed || deadline <= q->clock.now) {
             break;
-        if (looked) {
-            tw__dq_sleep(q, in, ops, deadline);
         } else {
-            now = TW_DQ_CLOCK();
-            tw__timers_begin(&q->clock, now < q->clock.now ? q->clock.now : now); /* never back, whatever clocks do */
+            tw__dq_sleep(q, in, ops, deadline);
+            looked = false;
         }
     }
-    call = !q->leads && q->followers && (q->clock.due || ops->count(in));
-    TW_DQ_UNLOCK(&q->lock);
-    if (call)
-        TW_DQ_SIGNAL(&q->queue);
+    tw__dq_hand_over(q, in, ops);
     return got;
 }
 
+/* Closes q, and wakes the leader and all followers. On `lead` at most one thread
+   sleeps. */
 TW__INLINE void tw__dq_close(struct tw_dq *q) {
     TW_DQ_LOCK(&q->lock);
     q->closed = true;
@@ -5490,21 +8566,24 @@ TW__INLINE void tw__dq_close(struct tw_dq *q) {
     TW_DQ_BROADCAST(&q->queue);
 }
 
-/* Makes one chain of the structure's and of the nodes of the due list. A node may be gone when its call returns. */
-TW__FOLD size_t tw__dq_drain(struct tw_dq *q, void *in, const struct tw_ops *ops, tw_fn *fn) {
+/* Takes all nodes out under the lock, as one chain: those of the due list, then those of
+   the structure. Then it calls fn with each node, without the lock. fn may free its node,
+   so the loop reads the link first. The whole due list is made the batch, so that
+   tw__due_take() empties it. */
+TW__FOLD size_t tw__dq_clear(struct tw_dq *q, void *in, const struct tw_ops *ops, tw_fn *fn) {
     struct tw_node *chain, *n;
     size_t count = 0;
     tw_tick now;
 
     TW_DQ_LOCK(&q->lock);
     now = q->clock.now;
-    chain = ops->drain(in);
+    chain = ops->take_all(in);
     q->clock.until = q->clock.due;
     while ((n = tw__due_take(&q->clock)) != NULL) {
         n->u.list.next = chain;
         chain = n;
     }
-    tw__idle_all(chain);
+    tw__idle_all(&q->clock, chain);
     TW_DQ_UNLOCK(&q->lock);
     for (; (n = chain) != NULL; count++) {
         chain = n->u.list.next;
@@ -5514,7 +8593,10 @@ TW__FOLD size_t tw__dq_drain(struct tw_dq *q, void *in, const struct tw_ops *ops
     return count;
 }
 
-/* The node that tw__timers_step() would give next, if the clock was far enough. Of a tick, each() meets that first. */
+/* Returns the node that tw__timers_step() would hand out next, if the clock were far
+   enough. The first node of the due list comes first, unless the structure has a node
+   that is due by `previous`. If `until` is NULL, the next batch has not begun, and the
+   now of the queue counts instead of `previous`. */
 TW__FOLD struct tw_node *tw__dq_peek(struct tw_dq *q, void *in, const struct tw_ops *ops) {
     const struct tw_clock *c = &q->clock;
     struct tw_node *n;
@@ -5522,9 +8604,8 @@ TW__FOLD struct tw_node *tw__dq_peek(struct tw_dq *q, void *in, const struct tw_
 
     TW_DQ_LOCK(&q->lock);
     n = tw__list_first(c->due);
-    if (ops->next(in, &due) && (!n || due <= (c->until ? c->limit : c->now)))
-        for (n = ops->each(in, NULL); n->due != due;)
-            n = ops->each(in, n);
+    if (ops->next(in, &due) && (!n || due <= (c->until ? c->previous : c->now)))
+        n = tw__first(in, ops);
     TW_DQ_UNLOCK(&q->lock);
     return n;
 }
@@ -5536,73 +8617,93 @@ TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct 
     return broken;
 }
 
-/* -------------------------------------------------------------------------------------------------WRAPPERS */
+/* --------------------------------------------------------------------------- WRAPPERS */
 
-/* The verbs of `struct name`, one line each: `in` is its structure, `ops` its table. */
-#define TW__DELAYQUEUE_VERBS(name, in, ops)                                                                   \
-    TW__INLINE tw_tick name##_now(const struct name *q) { return (void)q, TW_DQ_CLOCK(); }                    \
-    TW__INLINE bool name##_put_earliest(struct name *q, struct tw_node *n, tw_tick due, bool *earliest) {     \
-        return tw__dq_put(&q->dq, in, ops, n, due, false, earliest);                                          \
-    }                                                                                                         \
-    TW__INLINE bool name##_put(struct name *q, struct tw_node *n, tw_tick due) {                              \
-        return TW__VIA(name##_put_earliest(q, n, due, NULL));                                                 \
-    }                                                                                                         \
-    TW__INLINE bool name##_put_in(struct name *q, struct tw_node *n, tw_tick delay) {                         \
-        tw_tick due = TW_DQ_CLOCK();                                                                          \
-        return tw__later(&due, delay) && TW__VIA(name##_put(q, n, due));                                      \
-    }                                                                                                         \
-    TW__INLINE bool name##_move_earliest(struct name *q, struct tw_node *n, tw_tick due, bool *earliest) {    \
-        return tw__dq_put(&q->dq, in, ops, n, due, true, earliest);                                           \
-    }                                                                                                         \
-    TW__INLINE bool name##_move(struct name *q, struct tw_node *n, tw_tick due) {                             \
-        return TW__VIA(name##_move_earliest(q, n, due, NULL));                                                \
-    }                                                                                                         \
-    TW__INLINE bool name##_cancel(struct name *q, struct tw_node *n) {                                        \
-        void *s = in;                                                                                         \
-        return tw__dq_leave(&q->dq, tw__timers_cancel(&tw__dq_enter(&q->dq)->clock, s, ops, n)) != 0;         \
-    }                                                                                                         \
-    TW__INLINE size_t name##_take_batch(struct name *q, struct tw_node **out, size_t max, tw_tick deadline) { \
-        return tw__dq_take(&q->dq, in, ops, out, max, deadline);                                              \
-    }                                                                                                         \
-    TW__INLINE struct tw_node *name##_take(struct name *q, tw_tick deadline) {                                \
-        struct tw_node *n = NULL;                                                                             \
-        return (void)tw__dq_take(&q->dq, in, ops, &n, 1, deadline), n;                                        \
-    }                                                                                                         \
-    TW__INLINE struct tw_node *name##_try_take(struct name *q) { return TW__VIA(name##_take(q, 0)); }         \
-    TW__INLINE void name##_close(struct name *q) { TW__DEBUG((void)in;) tw__dq_close(&q->dq); }               \
-    TW__INLINE bool name##_closed(struct name *q) {                                                           \
-        TW__DEBUG((void)in;) return tw__dq_leave(&q->dq, tw__dq_enter(&q->dq)->closed) != 0;                  \
-    }                                                                                                         \
-    TW__INLINE size_t name##_drain(struct name *q, tw_fn *fn) { return tw__dq_drain(&q->dq, in, ops, fn); }   \
-    TW__INLINE size_t name##_count(struct name *q) {                                                          \
-        void *s = in;                                                                                         \
-        return tw__dq_leave(&q->dq, tw__timers_count(&tw__dq_enter(&q->dq)->clock, s, ops));                  \
-    }                                                                                                         \
-    TW__INLINE bool name##_next(struct name *q, tw_tick *due) {                                               \
-        void *s = in;                                                                                         \
-        return tw__dq_leave(&q->dq, tw__timers_next(&tw__dq_enter(&q->dq)->clock, s, ops, due)) != 0;         \
-    }                                                                                                         \
-    TW__INLINE struct tw_node *name##_peek(struct name *q) { return tw__dq_peek(&q->dq, in, ops); }           \
-    TW__INLINE bool name##_destroy(struct name *q) { TW__DEBUG((void)in;) return tw__dq_destroy(&q->dq); }    \
-    TW__CHECKED(TW__INLINE const char *name##_check(struct name *q) { return tw__dq_check(&q->dq, in, ops); })
+/* Writes the verbs of `struct name`: `in` is its structure, `ops` its table. */
+#define TW__DELAYQUEUE_VERBS(name, in, ops)                                                        \
+    TW__INLINE tw_tick name##_now(const struct name *q) { return (void)q, TW_DQ_CLOCK(); }         \
+    TW__INLINE bool name##_put_earliest(struct name *q, struct tw_node *n, tw_tick due,            \
+                                        bool *earliest) {                                          \
+        const struct tw__dq_request r = {n, due, false, earliest};                                 \
+        return tw__dq_put(&q->dq, in, ops, &r);                                                    \
+    }                                                                                              \
+    TW__INLINE bool name##_put(struct name *q, struct tw_node *n, tw_tick due) {                   \
+        return TW__VIA(name##_put_earliest(q, n, due, NULL));                                      \
+    }                                                                                              \
+    TW__INLINE bool name##_put_in(struct name *q, struct tw_node *n, tw_tick delay) {              \
+        tw_tick due = TW_DQ_CLOCK();                                                               \
+        TW__DEBUG((void)in; tw__dq_delay(&q->dq, delay);)                                          \
+        return tw__later(&due, delay) && TW__VIA(name##_put(q, n, due));                           \
+    }                                                                                              \
+    TW__INLINE bool name##_move_earliest(struct name *q, struct tw_node *n, tw_tick due,           \
+                                         bool *earliest) {                                         \
+        const struct tw__dq_request r = {n, due, true, earliest};                                  \
+        return tw__dq_put(&q->dq, in, ops, &r);                                                    \
+    }                                                                                              \
+    TW__INLINE bool name##_move(struct name *q, struct tw_node *n, tw_tick due) {                  \
+        return TW__VIA(name##_move_earliest(q, n, due, NULL));                                     \
+    }                                                                                              \
+    TW__INLINE bool name##_cancel(struct name *q, struct tw_node *n) {                             \
+        void *s = in;                                                                              \
+        return tw__dq_leave(&q->dq, tw__timers_cancel(&tw__dq_enter(&q->dq)->clock, s, ops, n)) != \
+               0;                                                                                  \
+    }                                                                                              \
+    TW__INLINE size_t name##_take_batch(struct name *q, struct tw_node **out, size_t max,          \
+                                        tw_tick deadline) {                                        \
+        return tw__dq_take(&q->dq, in, ops, out, max, deadline);                                   \
+    }                                                                                              \
+    TW__INLINE struct tw_node *name##_take(struct name *q, tw_tick deadline) {                     \
+        struct tw_node *n = NULL;                                                                  \
+        return (void)tw__dq_take(&q->dq, in, ops, &n, 1, deadline), n;                             \
+    }                                                                                              \
+    TW__INLINE struct tw_node *name##_try_take(struct name *q) {                                   \
+        return TW__VIA(name##_take(q, 0));                                                         \
+    }                                                                                              \
+    TW__INLINE void name##_close(struct name *q) { (void)in, tw__dq_close(&q->dq); }               \
+    TW__INLINE bool name##_closed(struct name *q) {                                                \
+        (void)in;                                                                                  \
+        return tw__dq_leave(&q->dq, tw__dq_enter(&q->dq)->closed) != 0;                            \
+    }                                                                                              \
+    TW__INLINE size_t name##_clear_with(struct name *q, tw_fn *fn) {                               \
+        return tw__dq_clear(&q->dq, in, ops, fn);                                                  \
+    }                                                                                              \
+    TW__INLINE size_t name##_count(struct name *q) {                                               \
+        void *s = in;                                                                              \
+        return tw__dq_leave(&q->dq, tw__timers_count(&tw__dq_enter(&q->dq)->clock, s, ops));       \
+    }                                                                                              \
+    TW__INLINE bool name##_next(struct name *q, tw_tick *due) {                                    \
+        void *s = in;                                                                              \
+        return tw__dq_leave(&q->dq, tw__timers_next(&tw__dq_enter(&q->dq)->clock, s, ops, due)) != \
+               0;                                                                                  \
+    }                                                                                              \
+    TW__INLINE struct tw_node *name##_peek(struct name *q) {                                       \
+        return tw__dq_peek(&q->dq, in, ops);                                                       \
+    }                                                                                              \
+    TW__INLINE bool name##_destroy(struct name *q) { return (void)in, tw__dq_destroy(&q->dq); }    \
+    TW__CHECKED(TW__INLINE const char *name##_check(struct name *q) {                              \
+        return tw__dq_check(&q->dq, in, ops);                                                      \
+    })
 
-/* A queue beside its lock. A second macro, so that `of` may be a macro itself. capacity() is the number of nodes that
-   it has room for; (size_t)-1 if there is no bound. bytes() is the size of the array for n nodes. */
+/* Makes `struct name`, a structure with a lock beside it, and its verbs. The second macro
+   is there so that `of` may be a macro itself. capacity(): returns how many nodes q has
+   room for. (size_t)-1: there is no bound. bytes(): returns the size in bytes of the
+   array for n nodes. */
 #define TW_DELAYQUEUE_OF(name, of) TW__DELAYQUEUE_OF(name, of)
-#define TW__DELAYQUEUE_OF(name, of)                                                                                  \
-    TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                                       \
-    struct name {                                                                                                    \
-        struct tw_dq dq;                                                                                             \
-        struct tw_##of in;                                                                                           \
-    };                                                                                                               \
-    TW__DEBUG(TW__KIND(name, TW__HERE, of, TW__KIND_LOCKED, s != NULL))                                              \
-    TW__INLINE bool name##_init(struct name *q, tw_##of##_array *array, size_t n) {                                  \
-        TW__DEBUG(tw__debug_init(q, &name##__kind, n);) return tw__dq_init(&q->dq, &q->in, name##__ops(), array, n); \
-    }                                                                                                                \
-    TW__INLINE size_t name##_capacity(const struct name *q) {                                                        \
-        return name##__ops()->capacity(TW__SEEN(name, q, &q->in));                                                   \
-    }                                                                                                                \
-    TW__INLINE size_t name##_bytes(size_t n) { return name##__ops()->bytes(n); }                                     \
+#define TW__DELAYQUEUE_OF(name, of)                                                 \
+    TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }      \
+    struct name {                                                                   \
+        struct tw_dq dq;                                                            \
+        struct tw_##of in;                                                          \
+    };                                                                              \
+    TW__KIND(name, TW__HERE, of, TW__KIND_LOCKED, s != NULL)                        \
+    TW__INLINE bool name##_init(struct name *q, tw_##of##_array *array, size_t n) { \
+        TW__STAMP(q, &name##__kind, n);                                             \
+        return tw__dq_init(&q->dq, &q->in, name##__ops(), array, n);                \
+    }                                                                               \
+    TW__INLINE size_t name##_capacity(const struct name *q) {                       \
+        return name##__ops()->capacity(TW__SEEN(name, q, &q->in));                  \
+    }                                                                               \
+    TW__INLINE size_t name##_bytes(size_t n) { return name##__ops()->bytes(n); }    \
     TW__DELAYQUEUE_VERBS(name, TW__SEEN(name, q, &q->in), name##__ops())
 
 TW__END_C
@@ -5613,84 +8714,118 @@ TW__END_C
 
 #if defined(TW_WITH_POST)
 
-/* post.h - arms, moves and cancels timers from other threads, signal handlers and interrupts.
+/* post.h - arms, moves and cancels timers from other threads, signal handlers and
+   interrupts.
 
    WHAT IT IS
-       A timer set belongs to one thread, its owner, and holds no lock. When somebody else wants a timer armed, another
-       thread, a signal handler, an interrupt, he drops a card into the owner's inbox, and the owner reads the cards
-       before it lets timers fire. The card is a post: a node with a link and the wanted tick beside it. Sending is two
-       atomic steps and never waits. Nothing is allocated, and nothing can be full: the post is its own place in the
-       inbox, and one that is sent again before it was drained is one post with the last request.
+       A timer set belongs to one thread, its owner, and holds no lock. Another thread, a
+       signal handler or an interrupt drops a card into the owner's inbox. The owner reads
+       the cards before it lets timers fire. The card is a post: a node with a link and
+       the wanted tick beside it. Sending takes two atomic steps and never waits. Nothing
+       is allocated, and nothing can be full: the post is its own place in the inbox. A
+       post that is sent again before it was drained stays one post, with the last
+       request.
 
    PICK IT
-       to arm timers of an event loop from other threads; to start a timeout in an interrupt or a signal handler.
+       to arm timers of an event loop from other threads; to start a timeout in an
+       interrupt or a signal handler.
    PICK ANOTHER
-       if the owner itself arms: a plain node and timers_add() cost less. To hand timed work to several threads:
-       delayqueue.h. To know at once whether a cancel came in time: that takes a lock (delayqueue.h), or the owner.
+       if the owner itself arms: a plain node and timers_add() cost less. To hand timed
+       work to several threads: delayqueue.h. If you must know at once whether a cancel
+       came in time: delayqueue.h, which has a lock, or a cancel by the owner.
 
    DO THIS
        1  Put a post into your object:      struct conn { int fd; struct tw_post idle; };
        2  Make the set, and its drain:      TW_TIMERS_OF(timers, hwheel)   TW_POSTS_OF(timers)
-       3  One inbox a set:                  struct tw_posts inbox;   (all zero)
-       4  Send, from anywhere:              if (tw_post_arm(&inbox, &c->idle, due)) wake_the_owner();
-       5  In the owner, once awake:         take the call away, then
-                                            timers_drain(&t, &inbox, NULL);   timers_advance(&t, now);
-       wake_the_owner() writes to an eventfd that the owner polls, or sets a flag under a condition's lock. The owner
-       reads the eventfd, or clears the flag, BEFORE it drains: a post that comes later finds the inbox empty and calls
-       anew. An interrupt has woken the owner already; one that sleeps by an instruction looks before, with interrupts
-       masked: if (!tw_posts_any(&inbox)) wait_for_interrupt(). Whole programs stand in
-       examples/threads: loops.c and timer_thread_posts.c.
+       3  One inbox per set:                struct tw_posts inbox;   (all zero)
+       4  Send, from anywhere:              if (tw_post_arm(&inbox, &c->idle, due))
+                                            wake_the_owner();
+       5  In the owner, once awake:         clear the wake-up, then
+                                            timers_advance_some(&t, now, 0);
+                                            timers_drain(&t, &inbox, NULL);
+                                            timers_advance(&t, now);
+       The first call of step 5 moves the clock of the set, and fires nothing. So drain()
+       compares each request with the time as it is, however long the set was empty.
+       wake_the_owner() writes to an eventfd that the owner polls, or sets a flag under a
+       condition's lock. The owner reads the eventfd, or clears the flag, BEFORE it
+       drains. The sender of a post that comes after the drain finds the inbox empty, and
+       wakes the owner again. A sender in an interrupt handler need not call
+       wake_the_owner(): the interrupt has woken the owner already. An owner that sleeps
+       by an instruction of the processor first masks interrupts and looks into the inbox.
+       It sleeps only if the inbox is empty: if (!tw_posts_any(&inbox))
+       wait_for_interrupt(). A whole program: examples/threads/timer_thread_posts.c.
 
    ARGUMENTS
        struct tw_posts *q       the inbox of the set
        struct tw_post *p        the post, in an object of yours; not NULL
-       tw_tick due              the deadline: a tick of the set, see timers.h
-       tw_post_fn *refused      is called with each post that the set refuses, and with its tick
+       tw_tick due              the deadline: a tick of the set, see timers.h. With 16 or
+                                32-bit ticks it must be in reach when the owner drains,
+                                too: less than a quarter of the range ahead or behind
+       tw_post_fn *refused      is called with each post that the set refuses, and with
+                                its tick
 
    COST
-       Send: one exchange, and, if the post was idle, one compare-and-swap, again while other senders come between.
-       Drain: O(posts), each an exchange and what the structure says of add or cancel. Where interrupts are masked, each
-       of these steps masks them for 3 to 5 instructions on a Cortex-M, 4 to 8 on RV32 (both gcc 12, -Os), and on an AVR
-       for at most 17 cycles with 16-bit ticks and 33 with 32-bit ones (gcc 5.4, -Os); tests in tests/firmware count
-       them. A post is 56 bytes on a 64-bit machine, 32 on a 32-bit one with 32-bit ticks, 16 on AVR with 16-bit ones;
-       an inbox, a pointer.
+       Send: one exchange. If the post was idle, also one compare-and-swap, which is
+       repeated while other senders come between. Drain: O(posts), for each an exchange
+       and the add or cancel of the structure. With TW_POST_MASK() each of these steps
+       masks interrupts. The mask holds for 3 to 7 instructions of a Cortex-M, 4 to 8 of
+       RV32 (both gcc 12, -Os). It holds for at most 17 cycles of an AVR with 16-bit
+       ticks, 33 with 32-bit ones (gcc 5.4, -Os). Tests in tests/firmware count them. A
+       post has 56 bytes on a 64-bit machine. With 32-bit ticks it has 32 on a 32-bit
+       machine; with 16-bit ones 16 on AVR. An inbox is a pointer.
 
    GUARANTEES (tried on every interleaving of small programs: tests/threads/post_test.c)
-       - A request is applied by the next drain that begins after the call returned, unless another one for the same
-         post has replaced it. Nothing is applied twice. (A request for a post that another context is just sending
-         travels with that one: it is applied by the next drain that begins after both calls returned.)
-       - Posts are drained in arrival order. A post that was sent again keeps the place of its first request.
-       - A sender that finds the inbox empty gets true: wake the owner. The others get false: somebody else was told.
-       - Drain ends: it takes what was there when it began.
-       - Several contexts may send one post, also one that interrupts another within a send: the last exchange counts.
-       - A node is touched by its owner only. What the sender wrote before it sent, the owner sees when it has drained.
-         What the owner wrote before it drained, a sender sees that finds the inbox empty afterwards.
+       - The next drain that begins after the call returned applies the request, unless
+         another one for the same post has replaced it. No request is applied twice. (If
+         another context is sending the same post at that moment, the request travels with
+         that send: it is applied by the next drain that begins after both calls
+         returned.)
+       - Posts are drained in arrival order. A post that was sent again keeps the place of
+         its first request.
+       - A sender that finds the inbox empty gets true: wake the owner. The other senders
+         get false: one sender is told to wake the owner, for all of them.
+       - A drain ends: it takes the posts that were in the inbox when it began.
+       - Several contexts may send one post, also one that interrupts another within a
+         send: the last exchange counts.
+       - Only the owner touches the node. When the owner has drained a post, it sees all
+         that its senders wrote before they sent. A sender that finds the inbox empty sees
+         all that the owner wrote before the drain that emptied it.
 
    OWNERSHIP
-       The node inside belongs to the owner, who may add and cancel it directly. A post goes to one inbox until it was
-       drained. Before the object is freed: see to it that nobody sends it any more, drain, cancel, free.
-       The inbox, and what wakes the owner, outlive every sender: one that was told true may call after the drain.
-       A cancel is a request like another: until the owner has drained it, the timer may fire. Where an answer is
-       wanted, arm for tick 0 instead: the timer fires once more, and its due says which request that was.
+       The node inside belongs to the owner, who may add and cancel it directly. Until a
+       post has been drained, it may be sent to one inbox only. Before you free the
+       object, make sure that nobody sends the post any more. Then drain, cancel its node,
+       and free.
+       The inbox, and the eventfd or flag that wakes the owner, must outlive every sender:
+       a sender that was told true may wake the owner after the drain. A cancel is a
+       request like another: until the owner has drained it, the timer may fire. If you
+       need an answer, and ticks have 64 bits, arm the post for tick 0 instead. The timer
+       then fires once more, and a due of 0 tells the callback that this is the answer.
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a post or an inbox              TW_ASSERT
-       the set refuses (full, too far)          the post is idle by then; your function gets it, or TW_ASSERT if NULL
+       the set refuses (full, too far)          the post is idle by then; refused() gets
+                                                it, or TW_ASSERT if refused is NULL
        a due that has passed                    due at once, as in timers.h
        one of the last three 64-bit ticks       counts as the very last
 
    HOW THE WANTED TICK TRAVELS
-       As one word, with the request in it: 0 nothing, 1 cancel, above: arm for the tick that is less by 2. It is only
-       ever exchanged as a whole, so that no half of a tick is seen with the other half of another, nor an old tick
-       with a new kind of request. The word is wider than the tick, 32 bits for 16 and 64 for 32; for 64 it has 64, and
-       the last three ticks are one. So a 32-bit processor needs 64-bit atomics for 32-bit ticks: x86 and ARMv7-A have
-       them. Cortex-M, AVR and RV32 have not, and mask interrupts for the few instructions of the exchange; Cortex-M3
-       and above need no mask with 16-bit ticks.
+       The tick travels in one word together with the request. 0 stands for no request, 1
+       for cancel. A higher word w asks to arm for tick w - 2. The word is only exchanged
+       as a whole: nobody sees half of one tick with half of another, or an old tick with
+       a new request. The word has 32 bits for 16-bit ticks, and 64 bits for 32-bit ones.
+       For 64-bit ticks it has 64 bits too, so the last three ticks are one. So a 32-bit
+       processor needs 64-bit atomics for 32-bit ticks: x86 and ARMv7-A have them.
+       Cortex-M, AVR and RV32 have none, and mask interrupts for the few instructions of
+       the exchange. Cortex-M3 and above need no mask with 16-bit ticks.
 
    OPTIONS (the same in every file of a program)
-       TW_POST_MASK()           if you define it, no atomics are used: masks interrupts (or takes a lock, on several
-                                cores) and gives what there was before, an unsigned
-       TW_POST_UNMASK(was)      sets that again. Both must keep the compiler from moving memory accesses over them.
+       TW_POST_MASK()           if you define it, no atomics are used. It masks
+                                interrupts, or takes a lock on several cores. It returns
+                                the mask that there was before, an unsigned
+       TW_POST_UNMASK(was)      sets the mask `was` again. Both must keep the compiler
+                                from moving memory accesses over them.
+         By BASEPRI, with NVIC priorities, a SoftDevice and latencies: docs/threads.md.
          On a Cortex-M:
            static inline unsigned mask(void) {
                unsigned was;
@@ -5718,25 +8853,31 @@ TW__END_C
            static inline void unmask(unsigned was) {
                __asm volatile("csrs mstatus, %0" ::"r"(was) : "memory");
            }
-       TW_POST_C11              <stdatomic.h> instead of the compiler's builtins, as with compilers that have none
+       TW_POST_C11              <stdatomic.h> instead of the compiler's builtins, as with
+                                compilers that have none
 
    SOURCE
-       R. K. Treiber, Systems Programming: Coping with Parallelism, IBM RJ 5118, 1986: the stack; that its reader takes
-       all of it at once keeps it free of the ABA problem. Reversed for order as in the Linux kernel's llist.h. */
+       R. K. Treiber, Systems Programming: Coping with Parallelism, IBM RJ 5118, 1986: the
+       stack. Its reader takes the whole stack at once, which keeps it free of the ABA
+       problem. The drain reverses it for order, as the Linux kernel's
+       llist_reverse_order() does. */
+
 #ifndef TW_POST_H
 #define TW_POST_H
 
 TW__BEGIN_C
 
-/* -------------------------------------------------------------------------------------------------- ATOMICS
+/* ---------------------------------------------------------------------------- ATOMICS
 
-   What there is to exchange: the wanted word of a post, and the head of an inbox.
+   Two variables are exchanged: the wanted word of a post, and the head of an inbox.
 
-       swap_wanted, swap_head    store a value and give the one there was
-       push_head                 stores p if the head is still `*next`; else gives the head there is in `*next`
-       peek_head                 gives the head
+       swap_wanted, swap_head    store a value and return the old one
+       push_head                 stores p and returns true, if the head is still `*next`;
+                                 else sets `*next` to the head and returns false
+       peek_head                 returns the head
 
-   Those that store release what was written before and acquire what others have released. */
+   The functions that store release the writes before them, and acquire the writes that
+   others have released. */
 
 /* A word that holds a request and its tick. */
 #if TW_TICK_BITS == 16
@@ -5781,11 +8922,14 @@ TW__INLINE bool tw__post_push_head(tw_post_head *at, struct tw_post **next, stru
     return same;
 }
 
-TW__INLINE struct tw_post *tw__post_peek_head(const tw_post_head *at) { return *(struct tw_post *const volatile *)at; }
+TW__INLINE struct tw_post *tw__post_peek_head(const tw_post_head *at) {
+    return *(struct tw_post *const volatile *)at;
+}
 
 #elif TW__GNU && !defined(TW_POST_C11)
-#if !defined(__GCC_HAVE_SYNC_COMPARE_AND_SWAP_8) && !(TW_TICK_BITS == 16 && defined(__GCC_HAVE_SYNC_COMPARE_AND_SWAP_4))
-#error "post.h: this processor cannot exchange so wide a word: define TW_POST_MASK() and TW_POST_UNMASK(was)"
+#if !defined(__GCC_HAVE_SYNC_COMPARE_AND_SWAP_8) && \
+    !(TW_TICK_BITS == 16 && defined(__GCC_HAVE_SYNC_COMPARE_AND_SWAP_4))
+#error "post.h: cannot exchange so wide a word: define TW_POST_MASK() and TW_POST_UNMASK(was)"
 #endif
 typedef tw_post_word tw_post_wanted TW__ATTRIBUTE(aligned(sizeof(tw_post_word)));
 typedef struct tw_post *tw_post_head;
@@ -5802,12 +8946,14 @@ TW__INLINE bool tw__post_push_head(tw_post_head *at, struct tw_post **next, stru
     return __atomic_compare_exchange_n(at, next, p, true, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
 }
 
-TW__INLINE struct tw_post *tw__post_peek_head(const tw_post_head *at) { return __atomic_load_n(at, __ATOMIC_RELAXED); }
+TW__INLINE struct tw_post *tw__post_peek_head(const tw_post_head *at) {
+    return __atomic_load_n(at, __ATOMIC_RELAXED);
+}
 
 #elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L && !defined(__STDC_NO_ATOMICS__)
 #include <stdatomic.h>
 #if ATOMIC_LLONG_LOCK_FREE != 2 && !(TW_TICK_BITS == 16 && ATOMIC_INT_LOCK_FREE == 2)
-#error "post.h: this processor cannot exchange so wide a word: define TW_POST_MASK() and TW_POST_UNMASK(was)"
+#error "post.h: cannot exchange so wide a word: define TW_POST_MASK() and TW_POST_UNMASK(was)"
 #endif
 typedef _Atomic(tw_post_word) tw_post_wanted;
 typedef _Atomic(struct tw_post *) tw_post_head;
@@ -5821,7 +8967,8 @@ TW__INLINE struct tw_post *tw__post_swap_head(tw_post_head *at, struct tw_post *
 }
 
 TW__INLINE bool tw__post_push_head(tw_post_head *at, struct tw_post **next, struct tw_post *p) {
-    return atomic_compare_exchange_weak_explicit(at, next, p, memory_order_acq_rel, memory_order_relaxed);
+    return atomic_compare_exchange_weak_explicit(at, next, p, memory_order_acq_rel,
+                                                 memory_order_relaxed);
 }
 
 TW__INLINE struct tw_post *tw__post_peek_head(const tw_post_head *at) {
@@ -5832,13 +8979,15 @@ TW__INLINE struct tw_post *tw__post_peek_head(const tw_post_head *at) {
 #error "post.h: this compiler has no atomics: define TW_POST_MASK() and TW_POST_UNMASK(was)"
 #endif
 
-/* ---------------------------------------------------------------------------------------------------- TYPES */
+/* ------------------------------------------------------------------------------ TYPES */
 
-/* A timer that others may arm, inside your object; you own the memory. All zero is valid and idle. */
+/* A timer that other contexts may arm, inside your object; you own the memory. All zero
+   is valid and idle. */
 struct tw_post {
-    struct tw_node node;   /* the owner's */
-    struct tw_post *next;  /* in the inbox: the post that was sent before */
-    tw_post_wanted wanted; /* the last request, until it is drained; 0: none, and the post is in no inbox */
+    struct tw_node node;  /* only the owner touches it */
+    struct tw_post *next; /* in the inbox: the post that was sent before */
+    /* the last request, until it is drained; 0: none, and the post is in no inbox */
+    tw_post_wanted wanted;
 };
 
 /* The posts for one set, the last one first. All zero is valid and empty. */
@@ -5846,112 +8995,152 @@ struct tw_posts {
     tw_post_head head;
 };
 
+/* The requests in a word: none, cancel, and arm for tick 0. Arming for tick t is
+   TW__POST_ARM + t. */
 enum { TW__POST_NONE = 0, TW__POST_CANCEL = 1, TW__POST_ARM = 2 };
 
-/* What drain() calls with a post that the set refuses, and the tick for which it was to be armed. */
+/* The type of the function that drain() calls with a post that the set refuses, and with
+   the tick of its request. */
 typedef void tw_post_fn(struct tw_post *p, tw_tick due);
 
-/* ------------------------------------------------------------------------------------------------------ API */
+/* -------------------------------------------------------------------------------- API */
 
-/* An idle post whose timer will call fn, as an initialiser and as a call. */
+/* Initialises an idle post whose timer will call fn: the macro in a declaration, the
+   function by a call. */
 /* clang-format off */
 #define TW_POST(fn) {TW_NODE(fn), NULL, 0}
 /* clang-format on */
 TW__INLINE void tw_post_init(struct tw_post *p, tw_fn *fn);
 
-/* The post around a node that fired. TW_OF(n, struct conn, idle.node) gives your object at once. */
+/* Returns the post around node n, such as a node that fired. TW_OF(n, struct conn,
+   idle.node) returns your object in one step. */
 #define TW_POST_OF(n) TW_OF(n, struct tw_post, node)
 
-/* Asks the owner of q to arm p for tick due, or to move it there. From any context. True: wake the owner. */
+/* Asks the owner of q to arm p for tick due, or to move it there. Any context may call
+   it. True: wake the owner. False: another call is told to wake the owner. */
 TW__INLINE bool tw_post_arm(struct tw_posts *q, struct tw_post *p, tw_tick due);
 
-/* Asks the owner of q to cancel p, if it is armed by then. From any context. True: wake the owner. */
+/* Asks the owner of q to cancel p, if p is armed when the owner drains. Any context may
+   call it. True: wake the owner. False: another call is told to wake the owner. */
 TW__INLINE bool tw_post_cancel(struct tw_posts *q, struct tw_post *p);
 
-/* Is anything to be drained? From any context. A relaxed load, which orders nothing: the right answer on one core with
-   interrupts masked, elsewhere a hint. An owner on another core that says when it sleeps wants a fence on either side:
-   docs/threads.md. */
+/* Says whether a post is in q. Any context may call it. It is a relaxed load, which
+   orders nothing. On one core with interrupts masked the answer is right; elsewhere it is
+   a hint. If an owner on another core tells senders when it sleeps, both sides need a
+   fence: docs/threads.md. */
 TW__INLINE bool tw_posts_any(const struct tw_posts *q);
 
 /* TW_POSTS_OF(timers), behind TW_TIMERS_OF(timers, ...), gives one verb:
        size_t timers_drain(struct timers *t, struct tw_posts *q, tw_post_fn *refused)
-   applies the posts of q to t, in arrival order; by t's owner only, also in callbacks. How many there were. An arm that
-   t refuses goes to refused(p, due); NULL: TW_ASSERT. refused() may send p again, free p, arm and cancel in t, and
-   drain. It must not free another post that was sent and is not drained yet; those that this drain still has to apply
-   are not. tw_timers_drain() is there already, for sets over a structure chosen at run time. drain() uses a second
-   function that the macro makes, timers_post_apply(). */
+   It applies the posts of q to t, in arrival order, and returns how many there were. Only
+   the owner of t may call it, in callbacks too. If t refuses to arm p, it calls
+   refused(p, due). If refused is NULL in that case, TW_ASSERT fails. refused() may send p
+   again, free p, arm and cancel in t, and drain. It must not free another post that was
+   sent and is not drained yet. That may be a post which comes later in this drain. Sets
+   over a structure chosen at run time have tw_timers_drain() already. The macro makes a
+   second function for the verb, timers_post_apply(). */
 
-/* --------------------------------------------------------------------------------------------------- ENGINE
+/* ----------------------------------------------------------------------------- ENGINE
 
-   A post is in one of three states, told by its wanted word:
+   A post is in one of three states. Its wanted word is 0 in the first, and not 0 in the
+   others:
 
-       idle       wanted is 0; the post is in no list. The exchange that finds 0 owns the link from then on,
-       on its way until its compare-and-swap has put it on the inbox; other senders exchange the word only,
-       sent       and so it is until the owner, who has taken the whole list, exchanges the word for 0. */
+       idle         The post is in no list. The sender whose exchange finds 0 owns the
+                    link of the post from then on.
+       on its way   The owner of the link puts the post on the inbox, by compare-and-swap.
+                    Other senders exchange the word only.
+       sent         The post is on the inbox, or in the list that the owner of the set has
+                    taken. The owner of the set reads the link, then exchanges the word
+                    for 0. */
 
+/* Writes the request into p, and puts p on the inbox if it was idle. True: the inbox was
+   empty. Invariant: p->next is the head as last seen. The loop ends in a turn in which no
+   other context changes the head. */
 TW__ONCE bool tw__post_send(struct tw_posts *q, struct tw_post *p, tw_post_word wanted) {
     struct tw_post *next;
 
-    TW_ASSERT(q != NULL && p != NULL);
     if (tw__post_swap_wanted(&p->wanted, wanted) != TW__POST_NONE)
         return false;
     next = tw__post_peek_head(&q->head);
     do
         p->next = next;
     while (!tw__post_push_head(&q->head, &next, p));
-    return next == NULL; /* p->next may be another sender's by now */
+    return next == NULL; /* not p->next, which may be another sender's by now */
 }
 
 TW__INLINE bool tw_post_arm(struct tw_posts *q, struct tw_post *p, tw_tick due) {
     const tw_post_word wanted = due, last = (tw_post_word) ~(tw_post_word)TW__POST_ARM;
 
+    TW__NEEDS(q, TW__NULL("inbox"));
+    TW__NEEDS(p, TW__NULL("post"));
     return tw__post_send(q, p, (wanted < last ? wanted : last) + TW__POST_ARM);
 }
 
-TW__INLINE bool tw_post_cancel(struct tw_posts *q, struct tw_post *p) { return tw__post_send(q, p, TW__POST_CANCEL); }
+TW__INLINE bool tw_post_cancel(struct tw_posts *q, struct tw_post *p) {
+    TW__NEEDS(q, TW__NULL("inbox"));
+    TW__NEEDS(p, TW__NULL("post"));
+    return tw__post_send(q, p, TW__POST_CANCEL);
+}
 
 TW__INLINE void tw_post_init(struct tw_post *p, tw_fn *fn) {
-    TW_ASSERT(p != NULL);
+    TW__NEEDS(p, TW__NULL("post"));
     tw_node_init(&p->node, fn);
     p->next = NULL;
     (void)tw__post_swap_wanted(&p->wanted, TW__POST_NONE);
 }
 
 TW__INLINE bool tw_posts_any(const struct tw_posts *q) {
-    TW_ASSERT(q != NULL);
+    TW__NEEDS(q, TW__NULL("inbox"));
     return tw__post_peek_head(&q->head) != NULL;
 }
 
-/* due NULL: cancels. False: refused. */
+/* Arms n in set t for *due; if due is NULL, cancels n. False: t refuses n. */
 typedef bool tw__post_apply_fn(void *t, struct tw_node *n, const tw_tick *due);
 
-TW__FOLD size_t tw__posts_drain(struct tw_posts *q, void *t, tw__post_apply_fn *apply, tw_post_fn *refused) {
+/* Takes all posts of the inbox at once, and returns the first to arrive. The links lead
+   from each post to the next one to arrive. Invariant of the loop that reverses them: the
+   posts from `first` on are in arrival order, and the posts from p on are not yet. */
+TW__INLINE struct tw_post *tw__posts_take_all(struct tw_posts *q) {
     struct tw_post *p, *next, *first = NULL;
-    size_t count = 0;
 
-    TW_ASSERT(q != NULL);
     for (p = tw__post_swap_head(&q->head, NULL); p; p = next) {
         next = p->next;
         p->next = first;
         first = p;
     }
-    for (p = first; p; p = next, count++) {
-        tw_post_word wanted;
-        tw_tick due;
+    return first;
+}
 
-        next = p->next; /* the link is a sender's as soon as the word is 0 */
-        wanted = tw__post_swap_wanted(&p->wanted, TW__POST_NONE);
-        due = (tw_post_word)(wanted + 1) != 0 ? (tw_tick)(wanted - TW__POST_ARM) : TW_TICK_MAX;
-        if (!apply(t, &p->node, wanted == TW__POST_CANCEL ? NULL : &due)) {
-            TW_ASSERT(refused != NULL);
-            if (refused)
-                refused(p, due);
-        }
+/* Takes the request out of p, and applies it to set t. Once the word of p is 0, a new
+   request puts p on the inbox again. */
+TW__FOLD void tw__post_apply(struct tw_post *p, void *t, tw__post_apply_fn *apply,
+                             tw_post_fn *refused) {
+    const tw_post_word wanted = tw__post_swap_wanted(&p->wanted, TW__POST_NONE);
+    const bool last = (tw_post_word)(wanted + 1) == 0;
+    const tw_tick due = last ? TW_TICK_MAX : (tw_tick)(wanted - TW__POST_ARM);
+
+    if (!apply(t, &p->node, wanted == TW__POST_CANCEL ? NULL : &due)) {
+        TW__NEEDS(refused, "the set refused a post, and nobody hears of it. Give drain() a "
+                           "function for refused posts.");
+        if (refused)
+            refused(p, due);
+    }
+}
+
+/* Applies the posts of the inbox to set t in arrival order, and returns their number. */
+TW__FOLD size_t tw__posts_drain(struct tw_posts *q, void *t, tw__post_apply_fn *apply,
+                                tw_post_fn *refused) {
+    struct tw_post *p, *next;
+    size_t count = 0;
+
+    for (p = tw__posts_take_all(q); p; p = next, count++) {
+        next = p->next; /* read first: once the word is 0, a sender may own the link */
+        tw__post_apply(p, t, apply, refused);
     }
     return count;
 }
 
-/* ------------------------------------------------------------------------------------------------- WRAPPER */
+/* ---------------------------------------------------------------------------- WRAPPER */
 
 #define TW_POSTS_OF(name)                                                                     \
     TW__INLINE bool name##_post_apply(void *t, struct tw_node *n, const tw_tick *due) {       \
@@ -5960,6 +9149,8 @@ TW__FOLD size_t tw__posts_drain(struct tw_posts *q, void *t, tw__post_apply_fn *
                    : (name##_cancel(TW__CAST(struct name *, t), n), true);                    \
     }                                                                                         \
     TW__INLINE size_t name##_drain(struct name *t, struct tw_posts *q, tw_post_fn *refused) { \
+        TW__NEEDS(t, TW__NULL("set"));                                                        \
+        TW__NEEDS(q, TW__NULL("inbox"));                                                      \
         return tw__posts_drain(q, t, name##_post_apply, refused);                             \
     }
 
@@ -5971,52 +9162,475 @@ TW__END_C
 
 #endif /* TW_WITH_POST */
 
+#if defined(TW_WITH_POST)
+
+/* shards.h - one timer set per core: each loop arms its own timers without a lock, and
+   asks other loops to arm theirs.
+
+   WHAT IT IS
+       A shard is a set of timers.h, an inbox of post.h, and a word that says whether its
+       thread sleeps. Each timer has a home: the shard whose set it is in. The thread of
+       that shard arms and cancels the timer in the set, without an atomic exchange. Every
+       other thread sends a request to the home. If the home sleeps, the sender wakes it.
+       While a shard sleeps, a thread that is awake may fire the timers of that shard.
+
+   PICK IT
+       for a program with one event loop per core.
+   PICK ANOTHER
+       for one loop with timers that others arm: post.h. To hand timed work to any of
+       several threads: delayqueue.h.
+
+   DO THIS
+       1  Make a kind of shard:             TW_SHARDS_OF(loops, hwheel)
+       2  One shard per loop, and a bell:   loops_init(&s, now(), NULL, 0);  s.at.wake = ring;
+          ring() writes to an eventfd of the loop, or sets a flag under a condition's lock.
+          Let your struct loop begin with its shard: then ring() casts its argument to it.
+       3  A timer into your object:         struct conn { int fd; struct tw_shard_timer idle; };
+                                            loops_timer_init(&s, &c->idle, on_idle);
+       4  The loop:                         me = &s;
+                                            for (;;) {
+                                                poll(fds, n, loops_sleep_ms(me, now(), 1));
+                                                clear the bell;
+                                                me = loops_woken(&s);
+                                                loops_turn(me, now());
+                                                serve the descriptors, and arm;
+                                            }
+       5  Arm and cancel, from anywhere:    loops_arm(me, &c->idle, now() + 5000);
+                                            loops_cancel(me, &c->idle);
+       `me` is the shard that the calling thread runs. It is NULL in a thread that runs no
+       shard, in a signal handler, and after woken() has answered NULL. In a callback `me`
+       is the home of the timer that fires: loops_home(TW_SHARD_TIMER_OF(n)).
+       turn() moves the clock of the set, by which arm() at home and cancel_and_wait()
+       judge a tick. To serve the descriptors before turn() with 16 or 32-bit ticks, first
+       move the clock: if (me) loops_set_advance_some(&me->set, now(), 0).
+       A whole program: examples/threads/loops.c.
+
+   COST
+       arm, cancel at home   a load, and what the set takes
+       elsewhere             a send of post.h; a call of wake() if the home sleeps
+       turn                  a load and advance(); with requests, also an advance() that
+                             fires nothing, a drain and two exchanges
+       sleep, woken          an exchange each; sleep also compares the inbox with NULL
+       A timer has 64 bytes on a 64-bit machine: a post and a pointer. A shard has two
+       cache lines beside its set.
+
+   GUARANTEES (tried on every interleaving of small programs: tests/threads/shards_test.c)
+       - A request that was sent is applied by a turn of its home, and judged by the now of
+         that turn, however long the home slept. No home goes on
+         sleeping while a request waits: wake() is called, or sleep() answers that
+         something is due.
+       - A cancel at home holds at once: the timer does not fire, whatever earlier calls
+         that have returned asked for.
+       - Only one thread at a time arms, fires and cancels a timer: that of its home, or a
+         thread within pull(). Each sees what the other wrote.
+       - wake() is called only while the home sleeps, or to let it come back after pull().
+       - All else is as in timers.h and post.h: never early, first in, first out.
+
+   OWNERSHIP
+       Shards must outlive every thread that sends to them or pulls. Free the object of a
+       timer when no other thread sends it any more and cancel() at home, or
+       cancel_and_wait(), has returned. s.set is a set of timers.h, struct name_set: its
+       owner may call the verbs that arm nothing, such as name_set_count().
+
+   WHAT GOES WRONG, AND THE ANSWER
+       NULL for a timer                         TW_ASSERT
+       `me` is a shard of another thread        your error; TW_DEBUG ends the program
+       woken() without a sleep() before         your error: it returns NULL for ever
+       the home refuses what was asked          s.at.refused(p, due), as in post.h
+       arm() at home after a sleep, before      your error with 16/32-bit ticks: the timer
+       the clock was moved                      is refused, or is late
+       cancel_and_wait() in a callback          TW_ASSERT, if `me` is given: two callbacks
+                                                could wait for each other
+       cancel_and_wait() while the home's       waits for ever: your error
+       thread has ended, waits for the
+       caller, or wants a lock of the caller
+
+   OPTIONS (the same in every file of a program, beside those of post.h)
+       TW_SHARD_LINE   64       bytes of a cache line: the parts of a shard are aligned to
+                                it (gcc, clang). malloc() aligns less; take
+                                aligned_alloc(), or 16 here.
+
+   SOURCE
+       Sleeping beside an inbox: E. W. Dijkstra, Cooperating Sequential Processes, 1965
+       (Dekker's algorithm). Pulling the timers of a sleeping core: timer_migration.c of
+       Linux 6.9. */
+#ifndef TW_SHARDS_H
+#define TW_SHARDS_H
+
+TW__BEGIN_C
+
+#if !defined(TW_SHARD_LINE)
+#define TW_SHARD_LINE 64
+#endif
+
+/* ---------------------------------------------------------------------------- ATOMICS
+
+   Two more steps than those of post.h, on the words that it exchanges:
+
+       peek_word    returns the word, and acquires what its writer has released
+       take_word    stores HELD and returns true, if the word is still `was` */
+
+enum { TW__SHARD_AWAKE = 0, TW__SHARD_HELD = 1, TW__SHARD_FOREVER = 2, TW__SHARD_UNTIL = 3 };
+
+#if defined(TW_POST_MASK)
+TW__INLINE tw_post_word tw__shard_peek_word(const tw_post_wanted *at) {
+    const unsigned was = TW_POST_MASK();
+    const tw_post_word word = *at;
+
+    TW_POST_UNMASK(was);
+    return word;
+}
+
+TW__INLINE bool tw__shard_take_word(tw_post_wanted *at, tw_post_word word) {
+    const unsigned was = TW_POST_MASK();
+    const bool same = *at == word;
+
+    if (same)
+        *at = TW__SHARD_HELD;
+    TW_POST_UNMASK(was);
+    return same;
+}
+
+#elif TW__GNU && !defined(TW_POST_C11)
+TW__INLINE tw_post_word tw__shard_peek_word(const tw_post_wanted *at) {
+    return __atomic_load_n(at, __ATOMIC_ACQUIRE);
+}
+
+TW__INLINE bool tw__shard_take_word(tw_post_wanted *at, tw_post_word was) {
+    return __atomic_compare_exchange_n(at, &was, (tw_post_word)TW__SHARD_HELD, false,
+                                       __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+
+#else
+TW__INLINE tw_post_word tw__shard_peek_word(const tw_post_wanted *at) {
+    return atomic_load_explicit(at, memory_order_acquire);
+}
+
+TW__INLINE bool tw__shard_take_word(tw_post_wanted *at, tw_post_word was) {
+    return atomic_compare_exchange_strong_explicit(at, &was, (tw_post_word)TW__SHARD_HELD,
+                                                   memory_order_acquire, memory_order_relaxed);
+}
+#endif
+
+/* ------------------------------------------------------------------------------ TYPES */
+
+struct tw_shard;
+
+/* The type of the function that wakes the thread of shard s. Any context may call it. */
+typedef void tw_shard_fn(struct tw_shard *s);
+
+/* What other threads see of a shard. All zero is valid: the shard is awake, and has no
+   wake(). */
+struct tw_shard {
+    struct tw_posts inbox TW__ATTRIBUTE(aligned(TW_SHARD_LINE));
+    /* AWAKE: the set belongs to the thread of the shard, or that thread waits for it. HELD:
+       a thread within pull() has the set. FOREVER: the thread of the shard sleeps, and
+       nothing is armed. UNTIL + t: it sleeps, and t is the first deadline. */
+    tw_post_wanted state TW__ATTRIBUTE(aligned(TW_SHARD_LINE));
+    tw_post_wanted draining; /* 1 while requests are applied */
+    tw_shard_fn *wake;       /* yours; NULL: senders need not wake the thread */
+    tw_post_fn *refused;     /* yours, for requests that the set refuses; NULL: TW_ASSERT */
+};
+
+/* A timer, inside your object. Only name_timer_init() makes one. */
+struct tw_shard_timer {
+    struct tw_post post;
+    struct tw_shard *home;
+};
+
+/* The answers of arm() and cancel(). */
+enum tw_shard_answer {
+    TW_SHARD_NO,   /* the set refuses, or the timer was idle; nothing changed */
+    TW_SHARD_DONE, /* done, at home */
+    TW_SHARD_ASKED /* a later turn of the home does it */
+};
+
+/* -------------------------------------------------------------------------------- API */
+
+/* Returns the timer around node n, such as a node that fired. */
+#define TW_SHARD_TIMER_OF(n) TW_OF(n, struct tw_shard_timer, post.node)
+
+/* TW_SHARDS_OF(name, of) defines struct name_set, a set of timers.h over structure `of`.
+   It also defines this struct and these functions:
+
+       struct name_shard { struct tw_shard at; struct name_set set; };
+       void name_init(s, now, array, n)   as in timers.h; the calling thread is the owner
+       void name_timer_init(s, x, fn)     makes x an idle timer whose home is s, before any
+                                          other thread can reach it
+       struct name_shard *name_home(x)
+       enum tw_shard_answer name_arm(me, x, due)
+                                          arms x, or moves it. If a request of another thread
+                                          waits, replaces that request: ASKED even at home
+       enum tw_shard_answer name_cancel(me, x)
+       enum tw_shard_answer name_cancel_and_wait(me, x, pause)
+                                          cancels. If x lives elsewhere, calls pause() until
+                                          the home has done it and runs no callback of x.
+                                          Drains the inbox of `me` meanwhile, so that two
+                                          shards may wait for each other. Not in a callback
+       bool name_settled(x)               says whether no request for x waits or is under way
+       size_t name_turn(me, now)          moves the clock, drains, fires, and returns how many
+                                          fired; 0 if `me` is NULL. Not in a callback
+       bool name_sleep(me, &until)        gives the set away. True: sleep until that tick; it
+                                          has passed if a request waits. False: sleep until
+                                          wake(); also if `me` is NULL. Then call woken()
+       int name_sleep_ms(me, now, ticks_per_ms)
+                                          the same, for poll(): -1 is for ever
+       struct name_shard *name_woken(s)   takes the set back, and returns s. NULL: a thread
+                                          within pull() has it, and calls wake() at its end
+       size_t name_pull(s, now)           any thread: if s sleeps and its first deadline has
+                                          passed, does the turn of s. Returns how many fired
+       bool name_parked(s, &due)          any thread: true if s sleeps, with its first
+                                          deadline: a hint */
+
+/* ----------------------------------------------------------------------------- ENGINE */
+
+/* Ends a send to s. `told` says that the inbox was empty. In that case the sender sees
+   all that the owner wrote before the owner last found the inbox empty. So if the owner
+   has gone to sleep since, the sender sees that state, and wakes the owner. */
+TW__INLINE enum tw_shard_answer tw__shard_asked(struct tw_shard *s, bool told) {
+    if (told && tw__shard_peek_word(&s->state) >= TW__SHARD_FOREVER && s->wake)
+        s->wake(s);
+    return TW_SHARD_ASKED;
+}
+
+/* Gives the set away: stores the state, then looks into the inbox by an exchange. Either
+   a sender sees this exchange, or the exchange sees the post of the sender. True: a post
+   may be in the inbox. `*was` gets the state before. */
+TW__INLINE bool tw__shard_park(struct tw_shard *s, tw_post_word state, tw_post_word *was) {
+    struct tw_post *none = NULL;
+
+    *was = tw__post_swap_wanted(&s->state, state);
+    return !tw__post_push_head(&s->inbox.head, &none, NULL);
+}
+
+/* Returns the state of a shard that sleeps until *due; NULL: for ever. */
+TW__INLINE tw_post_word tw__shard_until(const tw_tick *due) {
+    const tw_post_word last = (tw_post_word) ~(tw_post_word)TW__SHARD_UNTIL;
+    const tw_post_word until = due ? *due : 0;
+
+    if (!due)
+        return TW__SHARD_FOREVER;
+    return (until < last ? until : last) + TW__SHARD_UNTIL;
+}
+
+/* Says whether s sleeps and has an armed timer. If so, writes the earliest deadline to
+   *due. Writes the state to *state in any case. */
+TW__INLINE bool tw__shard_parked(const struct tw_shard *s, tw_tick *due, tw_post_word *state) {
+    *state = tw__shard_peek_word(&s->state);
+    if (*state < TW__SHARD_UNTIL)
+        return false;
+    *due = (tw_tick)(*state - TW__SHARD_UNTIL);
+    return true;
+}
+
+/* Takes the set of s, if s sleeps although its earliest deadline has passed. False: s is
+   awake, nothing of it is due, or another thread was faster. */
+TW__INLINE bool tw__shard_take(struct tw_shard *s, tw_tick now) {
+    tw_tick due = 0;
+    tw_post_word state;
+
+    return tw__shard_parked(s, &due, &state) && !tw_before(now, due) &&
+           tw__shard_take_word(&s->state, state);
+}
+
+/* Says whether no request for x waits. */
+TW__INLINE bool tw__shard_unasked(const struct tw_shard_timer *x) {
+    return tw__shard_peek_word(&x->post.wanted) == TW__POST_NONE;
+}
+
+/* --------------------------------------------------------------------------- WRAPPERS */
+
+/* A second macro does the work, so that `of` may be a macro itself. */
+#define TW_SHARDS_OF(name, of) TW__SHARDS_OF(name, of)
+#define TW__SHARDS_OF(name, of)                                                                   \
+    TW__TIMERS_OF(name##_set, of)                                                                 \
+    TW_POSTS_OF(name##_set)                                                                       \
+    struct name##_shard {                                                                         \
+        struct tw_shard at;                                                                       \
+        struct name##_set set TW__ATTRIBUTE(aligned(TW_SHARD_LINE));                              \
+    };                                                                                            \
+    TW__INLINE void name##_init(struct name##_shard *s, tw_tick now, tw_##of##_array *array,      \
+                                size_t n) {                                                       \
+        TW__NEEDS(s, TW__NULL("shard"));                                                          \
+        (void)tw__post_swap_head(&s->at.inbox.head, NULL);                                        \
+        (void)tw__post_swap_wanted(&s->at.state, TW__SHARD_AWAKE);                                \
+        (void)tw__post_swap_wanted(&s->at.draining, 0);                                           \
+        s->at.wake = NULL;                                                                        \
+        s->at.refused = NULL;                                                                     \
+        name##_set_init(&s->set, now, array, n);                                                  \
+    }                                                                                             \
+    TW__INLINE void name##_timer_init(struct name##_shard *s, struct tw_shard_timer *x,           \
+                                      tw_fn *fn) {                                                \
+        TW__NEEDS(s, TW__NULL("shard"));                                                          \
+        TW__NEEDS(x, TW__NULL("timer"));                                                          \
+        tw_post_init(&x->post, fn);                                                               \
+        x->home = &s->at;                                                                         \
+    }                                                                                             \
+    TW__INLINE struct name##_shard *name##_home(const struct tw_shard_timer *x) {                 \
+        TW__NEEDS(x, TW__NULL("timer"));                                                          \
+        return TW__CAST(struct name##_shard *, TW__CAST(void *, x->home)); /* begins with it */   \
+    }                                                                                             \
+    TW__INLINE enum tw_shard_answer name##_arm(struct name##_shard *me, struct tw_shard_timer *x, \
+                                               tw_tick due) {                                     \
+        bool own, calm;                                                                           \
+        TW__NEEDS(x, TW__NULL("timer"));                                                          \
+        own = me && me == name##_home(x), calm = tw__shard_unasked(x);                            \
+        if (own && calm)                                                                          \
+            return name##_set_add(&me->set, &x->post.node, due) ? TW_SHARD_DONE : TW_SHARD_NO;    \
+        if (own) /* what was armed before must not fire */                                        \
+            (void)name##_set_cancel(&me->set, &x->post.node);                                     \
+        return tw__shard_asked(x->home, tw_post_arm(&x->home->inbox, &x->post, due));             \
+    }                                                                                             \
+    TW__INLINE enum tw_shard_answer name##_cancel(struct name##_shard *me,                        \
+                                                  struct tw_shard_timer *x) {                     \
+        bool own, calm, told;                                                                     \
+        TW__NEEDS(x, TW__NULL("timer"));                                                          \
+        own = me && me == name##_home(x), calm = tw__shard_unasked(x);                            \
+        told = (!own || !calm) && tw_post_cancel(&x->home->inbox, &x->post);                      \
+        if (!own)                                                                                 \
+            return tw__shard_asked(x->home, told);                                                \
+        return name##_set_cancel(&me->set, &x->post.node) || !calm ? TW_SHARD_DONE : TW_SHARD_NO; \
+    }                                                                                             \
+    TW__INLINE bool name##_settled(const struct tw_shard_timer *x) {                              \
+        TW__NEEDS(x, TW__NULL("timer"));                                                          \
+        return tw__shard_unasked(x) && tw__shard_peek_word(&x->home->draining) == 0;              \
+    }                                                                                             \
+    TW__INLINE void name##__drain(struct name##_shard *me) {                                      \
+        (void)tw__post_swap_wanted(&me->at.draining, 1);                                          \
+        (void)name##_set_drain(&me->set, &me->at.inbox, me->at.refused);                          \
+        (void)tw__post_swap_wanted(&me->at.draining, 0);                                          \
+    }                                                                                             \
+    TW__INLINE enum tw_shard_answer name##_cancel_and_wait(                                       \
+        struct name##_shard *me, struct tw_shard_timer *x, void (*pause)(void)) {                 \
+        enum tw_shard_answer answer;                                                              \
+        TW__NEEDS(x, TW__NULL("timer"));                                                          \
+        TW__WANT(!me || me->set.clock.batch == TW__BATCH_NONE,                                    \
+                 "a callback waits for a cancel: two callbacks could wait for each other. Call "  \
+                 "cancel() there.");                                                              \
+        answer = name##_cancel(me, x);                                                            \
+        /* ends when the home has drained */                                                      \
+        while (answer == TW_SHARD_ASKED && !name##_settled(x)) {                                  \
+            if (me && tw_posts_any(&me->at.inbox))                                                \
+                name##__drain(me);                                                                \
+            pause();                                                                              \
+        }                                                                                         \
+        return answer;                                                                            \
+    }                                                                                             \
+    TW__INLINE size_t name##_turn(struct name##_shard *me, tw_tick now) {                         \
+        if (!me)                                                                                  \
+            return 0;                                                                             \
+        if (tw_posts_any(&me->at.inbox)) {                                                        \
+            (void)name##_set_advance_some(&me->set, now, 0); /* requests count from now */        \
+            name##__drain(me);                                                                    \
+        }                                                                                         \
+        return name##_set_advance(&me->set, now);                                                 \
+    }                                                                                             \
+    TW__INLINE bool name##_sleep(struct name##_shard *me, tw_tick *until) {                       \
+        tw_tick due, now;                                                                         \
+        tw_post_word was;                                                                         \
+        bool any;                                                                                 \
+        if (!me)                                                                                  \
+            return false;                                                                         \
+        due = now = name##_set_now(&me->set);                                                     \
+        any = name##_set_next(&me->set, &due);                                                    \
+        tw_hand_over(&me->set);                                                                   \
+        if (tw__shard_park(&me->at, tw__shard_until(any ? &due : NULL), &was))                    \
+            due = now, any = true;                                                                \
+        if (any)                                                                                  \
+            *until = due;                                                                         \
+        return any;                                                                               \
+    }                                                                                             \
+    TW__INLINE int name##_sleep_ms(struct name##_shard *me, tw_tick now, tw_tick ticks_per_ms) {  \
+        tw_tick until = now;                                                                      \
+        TW__WANT(ticks_per_ms != 0, "ticks_per_ms is 0. Give at least 1.");                       \
+        return name##_sleep(me, &until) ? tw__wait_ms(until, now, ticks_per_ms) : -1;             \
+    }                                                                                             \
+    TW__INLINE struct name##_shard *name##_woken(struct name##_shard *s) {                        \
+        tw_post_word was;                                                                         \
+        TW__NEEDS(s, TW__NULL("shard"));                                                          \
+        was = tw__post_swap_wanted(&s->at.state, TW__SHARD_AWAKE);                                \
+        return was < TW__SHARD_FOREVER ? NULL : s;                                                \
+    }                                                                                             \
+    TW__INLINE size_t name##_pull(struct name##_shard *s, tw_tick now) {                          \
+        tw_tick due = now;                                                                        \
+        tw_post_word was;                                                                         \
+        size_t n;                                                                                 \
+        bool posts;                                                                               \
+        TW__NEEDS(s, TW__NULL("shard"));                                                          \
+        if (!tw__shard_take(&s->at, now))                                                         \
+            return 0;                                                                             \
+        n = name##_turn(s, now);                                                                  \
+        was = tw__shard_until(name##_set_next(&s->set, &due) ? &due : NULL);                      \
+        tw_hand_over(&s->set);                                                                    \
+        posts = tw__shard_park(&s->at, was, &was);                                                \
+        if ((posts || was == TW__SHARD_AWAKE) && s->at.wake)                                      \
+            s->at.wake(&s->at);                                                                   \
+        return n;                                                                                 \
+    }                                                                                             \
+    TW__INLINE bool name##_parked(const struct name##_shard *s, tw_tick *due) {                   \
+        tw_post_word state;                                                                       \
+        TW__NEEDS(s, TW__NULL("shard"));                                                          \
+        return tw__shard_parked(&s->at, due, &state);                                             \
+    }
+
+TW__END_C
+
+#endif /* TW_SHARDS_H */
+
+#endif /* TW_WITH_POST */
+
 /* timers.h, implementation */
 
-#if (defined(TW_IMPLEMENTATION) || defined(TW_TIMERS_IMPLEMENTATION)) && !defined(TW__TIMERS_IMPLEMENTED)
+#if (defined(TW_IMPLEMENTATION) || defined(TW_TIMERS_IMPLEMENTATION)) && \
+    !defined(TW__TIMERS_IMPLEMENTED)
 #define TW__TIMERS_IMPLEMENTED
 
 TW__BEGIN_C
 
-TW__DEBUG(TW__KIND(tw_timers, "tw_timers", runtime, 0, TW__CONST_IN(tw_timers, s)->clock.due != NULL))
+TW__KIND(tw_timers, "tw_timers", runtime, 0, TW__CONST_IN(tw_timers, s)->clock.due != NULL)
 
-TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in, void *array,
-                            size_t n) {
-    TW__DEBUG(tw__debug_init(t, &tw_timers__kind, n);)
+TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in,
+                            void *array, size_t n) {
+    TW__STAMP(t, &tw_timers__kind, n);
     tw__clock_init(&t->clock, now);
     t->ops = ops;
     t->in = in;
     ops->init(in, now, array, n);
 }
 
-TW__API size_t tw_timers_capacity(const struct tw_timers *t) { return t->ops->capacity(TW__SEEN(tw_timers, t, t->in)); }
-TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n) {
-    const bool stored = t->ops->storage(TW__SEEN(tw_timers, t, t->in), array, n);
+TW__API size_t tw_timers_capacity(const struct tw_timers *t) {
+    void *in = TW__SEEN(tw_timers, t, t->in);
 
-    TW__DEBUG(tw__debug_stored(t, n, stored);)
-    return stored;
+    return t->ops->capacity(in);
+}
+
+TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n) {
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    return TW__STORED(t, n, t->ops->storage(in, array, n));
 }
 
 TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due) {
-    return tw__timers_add(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, n, due);
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    return TW__ACCEPTED(tw__timers_add(&t->clock, in, t->ops, n, due), &t->clock, n, due);
 }
 
 TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due) {
-    return tw__early_enough(TW__GIVEN(n, t, TW__SEEN(tw_timers, t, t->in)), due) || TW__VIA(tw_timers_add(t, n, due));
-}
-
-TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick now, tw_tick delay) {
-    if (!tw__later(&now, delay))
-        return tw__timers_beyond(&t->clock, TW__SEEN(tw_timers, t, t->in), n, now);
-    return TW__VIA(tw_timers_add(t, n, now));
+    return tw__early_enough(&t->clock, TW__GIVEN(n, t, TW__SEEN(tw_timers, t, t->in)), due) ||
+           TW__VIA(tw_timers_add(t, n, due));
 }
 
 TW__API bool tw_timers_cancel(struct tw_timers *t, struct tw_node *n) {
-    return tw__timers_cancel(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, n);
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    return tw__timers_cancel(&t->clock, in, t->ops, n);
 }
 
 TW__API bool tw_timers_next(struct tw_timers *t, tw_tick *due) {
-    return tw__timers_next(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, due);
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    return tw__timers_next(&t->clock, in, t->ops, due);
 }
 
 TW__API bool tw_timers_any_due(struct tw_timers *t) {
@@ -6027,6 +9641,17 @@ TW__API bool tw_timers_any_due(struct tw_timers *t) {
 
 TW__REST size_t tw__timers_fire(struct tw_timers *t, void *in, tw_tick now, size_t max) {
     return tw__timers_advance(&t->clock, in, t->ops, now, max);
+}
+
+TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick now, tw_tick delay) {
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    TW__DEBUG(tw__debug_delay(&t->clock, delay);)
+    if (tw__timers_adopts(&t->clock, in, t->ops, n, delay))
+        (void)TW__VIA(tw_timers_advance_some(t, now, 0));
+    return tw__later(&now, delay)
+               ? TW__VIA(tw_timers_add(t, n, now))
+               : TW__ACCEPTED(tw__timers_beyond(&t->clock, in, n, now), &t->clock, n, now);
 }
 
 TW__API size_t tw_timers_advance_some(struct tw_timers *t, tw_tick now, size_t max) {
@@ -6052,12 +9677,12 @@ TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now) {
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms) {
     tw_tick due = now;
 
-    return TW__VIA(tw_timers_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms) : -1;
+    return TW__VIA(tw_timers_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms)
+                                            : tw__wait_for_ever(ticks_per_ms);
 }
 
 TW__API tw_tick tw_timers_now(const struct tw_timers *t) {
-    TW__DEBUG((void)TW__SEEN(tw_timers, t, t->in);)
-    return t->clock.now;
+    return (void)TW__SEEN(tw_timers, t, t->in), t->clock.now;
 }
 
 TW__API tw_tick tw_timers_remaining(const struct tw_timers *t, const struct tw_node *n) {
@@ -6065,26 +9690,35 @@ TW__API tw_tick tw_timers_remaining(const struct tw_timers *t, const struct tw_n
 }
 
 TW__API bool tw_timers_pending(const struct tw_timers *t, const struct tw_node *n) {
-    return !tw_idle(TW__GIVEN(n, t, TW__SEEN(tw_timers, t, t->in)));
+    return tw__timers_pending(TW__GIVEN(n, t, TW__SEEN(tw_timers, t, t->in)));
 }
 
 TW__API size_t tw_timers_count(const struct tw_timers *t) {
-    return tw__timers_count(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops);
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    return tw__timers_count(&t->clock, in, t->ops);
 }
 
 TW__API struct tw_node *tw_timers_each(const struct tw_timers *t, const struct tw_node *n) {
-    return tw__timers_each(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, n);
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    TW__DEBUG(tw__debug_walk(&t->clock, in, n);)
+    return tw__timers_each(&t->clock, in, t->ops, n);
 }
 
 TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn) {
-    tw__timers_clear(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, fn);
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    tw__timers_clear(&t->clock, in, t->ops, fn);
 }
 
 TW__API void tw_timers_clear(struct tw_timers *t) { TW__VIA(tw_timers_clear_with(t, NULL)); }
 
 #if TW_CHECK
 TW__API const char *tw_timers_check(const struct tw_timers *t) {
-    return tw__timers_check(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops);
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    return tw__timers_check(&t->clock, in, t->ops);
 }
 #endif
 
@@ -6094,15 +9728,16 @@ TW__END_C
 
 /* heap4.h, implementation */
 
-#if (defined(TW_IMPLEMENTATION) || defined(TW_HEAP4_IMPLEMENTATION)) && !defined(TW__HEAP4_IMPLEMENTED)
+#if (defined(TW_IMPLEMENTATION) || defined(TW_HEAP4_IMPLEMENTATION)) && \
+    !defined(TW__HEAP4_IMPLEMENTED)
 #define TW__HEAP4_IMPLEMENTED
 
 TW__BEGIN_C
 
-TW__DEBUG(TW__KIND(tw_heap4, "heap4", heap4, 0, tw__heap4_count(TW__CONST_IN(tw_heap4, s)) != 0))
+TW__KIND(tw_heap4, "heap4", heap4, 0, tw__heap4_count(TW__CONST_IN(tw_heap4, s)) != 0)
 
 TW__API void tw_heap4_init(struct tw_heap4 *h, tw_tick now, struct tw_heap4_cell *array, size_t n) {
-    TW__DEBUG(tw__debug_init(h, &tw_heap4__kind, n);)
+    TW__STAMP(h, &tw_heap4__kind, n);
     tw__heap4_init(h, now, array, n);
 }
 
@@ -6115,39 +9750,54 @@ TW__API bool tw_heap4_cancel(struct tw_heap4 *h, struct tw_node *n) {
 }
 
 TW__API bool tw_heap4_update(struct tw_heap4 *h, struct tw_node *n) {
+    (void)TW__SEEN(tw_heap4, h, h);
     TW__DEBUG(if (tw__waits(n)) tw__debug_keyed(n, n->due);)
     return tw__waits(n) && TW__VIA(tw_heap4_add(h, n, n->due));
 }
 
-TW__API bool tw_heap4_next(struct tw_heap4 *h, tw_tick *due) { return tw__heap4_next(TW__SEEN(tw_heap4, h, h), due); }
+TW__API bool tw_heap4_next(struct tw_heap4 *h, tw_tick *due) {
+    return tw__heap4_next(TW__SEEN(tw_heap4, h, h), due);
+}
 
-TW__API struct tw_node *tw_heap4_peek(const struct tw_heap4 *h) { return tw__heap4_peek(TW__SEEN(tw_heap4, h, h)); }
+TW__API struct tw_node *tw_heap4_peek(const struct tw_heap4 *h) {
+    return tw__heap4_peek(TW__SEEN(tw_heap4, h, h));
+}
 
-TW__API struct tw_node *tw_heap4_pop(struct tw_heap4 *h) { return tw__pop(TW__SEEN(tw_heap4, h, h), &tw_heap4_ops); }
+TW__API struct tw_node *tw_heap4_pop(struct tw_heap4 *h) {
+    return tw__pop(TW__SEEN(tw_heap4, h, h), &tw_heap4_ops);
+}
 
 TW__API struct tw_node *tw_heap4_take(struct tw_heap4 *h, tw_tick now) {
     return tw__take(TW__SEEN(tw_heap4, h, h), &tw_heap4_ops, now);
 }
 
 TW__API struct tw_node *tw_heap4_each(const struct tw_heap4 *h, const struct tw_node *n) {
-    return tw__heap4_each(TW__SEEN(tw_heap4, h, h), n);
+    (void)TW__SEEN(tw_heap4, h, h);
+    TW__DEBUG(tw__debug_walk(h, h, n);)
+    return tw__heap4_each(h, n);
 }
 
-TW__API size_t tw_heap4_count(const struct tw_heap4 *h) { return tw__heap4_count(TW__SEEN(tw_heap4, h, h)); }
+TW__API size_t tw_heap4_count(const struct tw_heap4 *h) {
+    return tw__heap4_count(TW__SEEN(tw_heap4, h, h));
+}
 
-TW__API void tw_heap4_clear(struct tw_heap4 *h) { tw__clear(TW__SEEN(tw_heap4, h, h), &tw_heap4_ops); }
+TW__API void tw_heap4_clear(struct tw_heap4 *h) {
+    tw__clear(TW__SEEN(tw_heap4, h, h), &tw_heap4_ops);
+}
 
 #if TW_CHECK
-TW__API const char *tw_heap4_check(const struct tw_heap4 *h) { return tw_heap4_ops.check(TW__SEEN(tw_heap4, h, h)); }
+TW__API const char *tw_heap4_check(const struct tw_heap4 *h) {
+    return tw_heap4_ops.check(TW__SEEN(tw_heap4, h, h));
+}
 #endif
 
 TW__API bool tw_heap4_storage(struct tw_heap4 *h, struct tw_heap4_cell *array, size_t n) {
-    const bool stored = tw__heap4_storage(TW__SEEN(tw_heap4, h, h), array, n);
-
-    TW__DEBUG(tw__debug_stored(h, n, stored);)
-    return stored;
+    return TW__STORED(h, n, tw__heap4_storage(TW__SEEN(tw_heap4, h, h), array, n));
 }
-TW__API size_t tw_heap4_capacity(const struct tw_heap4 *h) { return tw__heap4_capacity(TW__SEEN(tw_heap4, h, h)); }
+
+TW__API size_t tw_heap4_capacity(const struct tw_heap4 *h) {
+    return tw__heap4_capacity(TW__SEEN(tw_heap4, h, h));
+}
 
 TW__END_C
 
@@ -6155,15 +9805,16 @@ TW__END_C
 
 /* rbtree.h, implementation */
 
-#if (defined(TW_IMPLEMENTATION) || defined(TW_RBTREE_IMPLEMENTATION)) && !defined(TW__RBTREE_IMPLEMENTED)
+#if (defined(TW_IMPLEMENTATION) || defined(TW_RBTREE_IMPLEMENTATION)) && \
+    !defined(TW__RBTREE_IMPLEMENTED)
 #define TW__RBTREE_IMPLEMENTED
 
 TW__BEGIN_C
 
-TW__DEBUG(TW__KIND(tw_rbtree, "rbtree", rbtree, 0, tw__rbtree_count(TW__CONST_IN(tw_rbtree, s)) != 0))
+TW__KIND(tw_rbtree, "rbtree", rbtree, 0, tw__rbtree_count(TW__CONST_IN(tw_rbtree, s)) != 0)
 
 TW__API void tw_rbtree_init(struct tw_rbtree *t, tw_tick now, tw_rbtree_array *array, size_t n) {
-    TW__DEBUG(tw__debug_init(t, &tw_rbtree__kind, n);)
+    TW__STAMP(t, &tw_rbtree__kind, n);
     tw__rbtree_init(t, now, array, n);
 }
 
@@ -6176,6 +9827,7 @@ TW__API bool tw_rbtree_cancel(struct tw_rbtree *t, struct tw_node *n) {
 }
 
 TW__API bool tw_rbtree_update(struct tw_rbtree *t, struct tw_node *n) {
+    (void)TW__SEEN(tw_rbtree, t, t);
     if (!tw__waits(n))
         return false;
     TW__DEBUG(tw__debug_keyed(n, n->due);)
@@ -6186,7 +9838,9 @@ TW__API bool tw_rbtree_next(struct tw_rbtree *t, tw_tick *due) {
     return tw__rbtree_next(TW__SEEN(tw_rbtree, t, t), due);
 }
 
-TW__API struct tw_node *tw_rbtree_peek(const struct tw_rbtree *t) { return tw__rbtree_peek(TW__SEEN(tw_rbtree, t, t)); }
+TW__API struct tw_node *tw_rbtree_peek(const struct tw_rbtree *t) {
+    return tw__rbtree_peek(TW__SEEN(tw_rbtree, t, t));
+}
 
 TW__API struct tw_node *tw_rbtree_first(const struct tw_rbtree *t) {
     return tw__rbtree_peek(TW__SEEN(tw_rbtree, t, t));
@@ -6209,16 +9863,22 @@ TW__API struct tw_node *tw_rbtree_after(const struct tw_rbtree *t, const struct 
 }
 
 TW__API struct tw_node *tw_rbtree_each(const struct tw_rbtree *t, const struct tw_node *n) {
-    return tw__rbtree_each(TW__SEEN(tw_rbtree, t, t), n);
+    (void)TW__SEEN(tw_rbtree, t, t);
+    TW__DEBUG(tw__debug_walk(t, t, n);)
+    return tw__rbtree_each(t, n);
 }
 
 TW__API struct tw_node *tw_rbtree_before(const struct tw_rbtree *t, const struct tw_node *n) {
     return tw__rbtree_before(TW__SEEN(tw_rbtree, t, t), n);
 }
 
-TW__API size_t tw_rbtree_count(const struct tw_rbtree *t) { return tw__rbtree_count(TW__SEEN(tw_rbtree, t, t)); }
+TW__API size_t tw_rbtree_count(const struct tw_rbtree *t) {
+    return tw__rbtree_count(TW__SEEN(tw_rbtree, t, t));
+}
 
-TW__API void tw_rbtree_clear(struct tw_rbtree *t) { tw__clear(TW__SEEN(tw_rbtree, t, t), &tw_rbtree_ops); }
+TW__API void tw_rbtree_clear(struct tw_rbtree *t) {
+    tw__clear(TW__SEEN(tw_rbtree, t, t), &tw_rbtree_ops);
+}
 
 #if TW_CHECK
 TW__API const char *tw_rbtree_check(const struct tw_rbtree *t) {
@@ -6230,7 +9890,7 @@ TW__API struct tw_node *tw_rbtree_lower_bound(const struct tw_rbtree *t, tw_tick
     struct tw_node key;
 
     key.due = due;
-    return tw__rbtree_lower_bound(t, &key, tw__rbtree_by_due);
+    return tw__rbtree_lower_bound(TW__SEEN(tw_rbtree, t, t), &key, tw__rbtree_by_due);
 }
 
 TW__END_C
@@ -6239,16 +9899,18 @@ TW__END_C
 
 /* sortedlist.h, implementation */
 
-#if (defined(TW_IMPLEMENTATION) || defined(TW_SORTEDLIST_IMPLEMENTATION)) && !defined(TW__SORTEDLIST_IMPLEMENTED)
+#if (defined(TW_IMPLEMENTATION) || defined(TW_SORTEDLIST_IMPLEMENTATION)) && \
+    !defined(TW__SORTEDLIST_IMPLEMENTED)
 #define TW__SORTEDLIST_IMPLEMENTED
 
 TW__BEGIN_C
 
-TW__DEBUG(TW__KIND(tw_sortedlist, "sortedlist", sortedlist, 0,
-                   tw__sortedlist_count(TW__CONST_IN(tw_sortedlist, s)) != 0))
+TW__KIND(tw_sortedlist, "sortedlist", sortedlist, 0,
+         tw__sortedlist_count(TW__CONST_IN(tw_sortedlist, s)) != 0)
 
-TW__API void tw_sortedlist_init(struct tw_sortedlist *s, tw_tick now, tw_sortedlist_array *array, size_t n) {
-    TW__DEBUG(tw__debug_init(s, &tw_sortedlist__kind, n);)
+TW__API void tw_sortedlist_init(struct tw_sortedlist *s, tw_tick now, tw_sortedlist_array *array,
+                                size_t n) {
+    TW__STAMP(s, &tw_sortedlist__kind, n);
     tw__sortedlist_init(s, now, array, n);
 }
 
@@ -6261,6 +9923,7 @@ TW__API bool tw_sortedlist_cancel(struct tw_sortedlist *s, struct tw_node *n) {
 }
 
 TW__API bool tw_sortedlist_update(struct tw_sortedlist *s, struct tw_node *n) {
+    (void)TW__SEEN(tw_sortedlist, s, s);
     if (!tw__waits(n))
         return false;
     TW__DEBUG(tw__debug_keyed(n, n->due);)
@@ -6291,15 +9954,19 @@ TW__API struct tw_node *tw_sortedlist_last(const struct tw_sortedlist *s) {
     return tw__sortedlist_before(TW__SEEN(tw_sortedlist, s, s), NULL);
 }
 
-TW__API struct tw_node *tw_sortedlist_after(const struct tw_sortedlist *s, const struct tw_node *n) {
+TW__API struct tw_node *tw_sortedlist_after(const struct tw_sortedlist *s,
+                                            const struct tw_node *n) {
     return tw__sortedlist_each(TW__SEEN(tw_sortedlist, s, s), n);
 }
 
 TW__API struct tw_node *tw_sortedlist_each(const struct tw_sortedlist *s, const struct tw_node *n) {
-    return tw__sortedlist_each(TW__SEEN(tw_sortedlist, s, s), n);
+    (void)TW__SEEN(tw_sortedlist, s, s);
+    TW__DEBUG(tw__debug_walk(s, s, n);)
+    return tw__sortedlist_each(s, n);
 }
 
-TW__API struct tw_node *tw_sortedlist_before(const struct tw_sortedlist *s, const struct tw_node *n) {
+TW__API struct tw_node *tw_sortedlist_before(const struct tw_sortedlist *s,
+                                             const struct tw_node *n) {
     return tw__sortedlist_before(TW__SEEN(tw_sortedlist, s, s), n);
 }
 
@@ -6323,15 +9990,18 @@ TW__END_C
 
 /* skiplist.h, implementation */
 
-#if (defined(TW_IMPLEMENTATION) || defined(TW_SKIPLIST_IMPLEMENTATION)) && !defined(TW__SKIPLIST_IMPLEMENTED)
+#if (defined(TW_IMPLEMENTATION) || defined(TW_SKIPLIST_IMPLEMENTATION)) && \
+    !defined(TW__SKIPLIST_IMPLEMENTED)
 #define TW__SKIPLIST_IMPLEMENTED
 
 TW__BEGIN_C
 
-TW__DEBUG(TW__KIND(tw_skiplist, "skiplist", skiplist, 0, tw__skiplist_count(TW__CONST_IN(tw_skiplist, s)) != 0))
+TW__KIND(tw_skiplist, "skiplist", skiplist, 0,
+         tw__skiplist_count(TW__CONST_IN(tw_skiplist, s)) != 0)
 
-TW__API void tw_skiplist_init(struct tw_skiplist *s, tw_tick now, struct tw_skiplist_level *array, size_t n) {
-    TW__DEBUG(tw__debug_init(s, &tw_skiplist__kind, n);)
+TW__API void tw_skiplist_init(struct tw_skiplist *s, tw_tick now, struct tw_skiplist_level *array,
+                              size_t n) {
+    TW__STAMP(s, &tw_skiplist__kind, n);
     tw__skiplist_init(s, now, array, n);
 }
 
@@ -6344,6 +10014,7 @@ TW__API bool tw_skiplist_cancel(struct tw_skiplist *s, struct tw_node *n) {
 }
 
 TW__API bool tw_skiplist_update(struct tw_skiplist *s, struct tw_node *n) {
+    (void)TW__SEEN(tw_skiplist, s, s);
     if (!tw__waits(n))
         return false;
     TW__DEBUG(tw__debug_keyed(n, n->due);)
@@ -6379,7 +10050,9 @@ TW__API struct tw_node *tw_skiplist_after(const struct tw_skiplist *s, const str
 }
 
 TW__API struct tw_node *tw_skiplist_each(const struct tw_skiplist *s, const struct tw_node *n) {
-    return tw__skiplist_each(TW__SEEN(tw_skiplist, s, s), n);
+    (void)TW__SEEN(tw_skiplist, s, s);
+    TW__DEBUG(tw__debug_walk(s, s, n);)
+    return tw__skiplist_each(s, n);
 }
 
 TW__API struct tw_node *tw_skiplist_before(const struct tw_skiplist *s, const struct tw_node *n) {
@@ -6390,7 +10063,9 @@ TW__API size_t tw_skiplist_count(const struct tw_skiplist *s) {
     return tw__skiplist_count(TW__SEEN(tw_skiplist, s, s));
 }
 
-TW__API void tw_skiplist_clear(struct tw_skiplist *s) { tw__clear(TW__SEEN(tw_skiplist, s, s), &tw_skiplist_ops); }
+TW__API void tw_skiplist_clear(struct tw_skiplist *s) {
+    tw__clear(TW__SEEN(tw_skiplist, s, s), &tw_skiplist_ops);
+}
 
 #if TW_CHECK
 TW__API const char *tw_skiplist_check(const struct tw_skiplist *s) {
@@ -6399,7 +10074,9 @@ TW__API const char *tw_skiplist_check(const struct tw_skiplist *s) {
 #endif
 
 TW__API struct tw_node *tw_skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due) {
-    return tw__skiplist_lower_bound(s, due, s->base.last, tw__sortedlist_by_due); /* which reads due, not the node */
+    /* The order by tick reads due. It does not read the node: any pointer will do. */
+    (void)TW__SEEN(tw_skiplist, s, s);
+    return tw__skiplist_lower_bound(s, due, s->base.last, tw__sortedlist_by_due);
 }
 
 TW__END_C
@@ -6408,15 +10085,16 @@ TW__END_C
 
 /* wheel.h, implementation */
 
-#if (defined(TW_IMPLEMENTATION) || defined(TW_WHEEL_IMPLEMENTATION)) && !defined(TW__WHEEL_IMPLEMENTED)
+#if (defined(TW_IMPLEMENTATION) || defined(TW_WHEEL_IMPLEMENTATION)) && \
+    !defined(TW__WHEEL_IMPLEMENTED)
 #define TW__WHEEL_IMPLEMENTED
 
 TW__BEGIN_C
 
-TW__DEBUG(TW__KIND(tw_wheel, "wheel", wheel, 0, tw__wheel_count(TW__CONST_IN(tw_wheel, s)) != 0))
+TW__KIND(tw_wheel, "wheel", wheel, 0, tw__wheel_count(TW__CONST_IN(tw_wheel, s)) != 0)
 
 TW__API void tw_wheel_init(struct tw_wheel *w, tw_tick now, tw_wheel_array *array, size_t n) {
-    TW__DEBUG(tw__debug_init(w, &tw_wheel__kind, n);)
+    TW__STAMP(w, &tw_wheel__kind, n);
     tw__wheel_init(w, now, array, n);
 }
 
@@ -6428,22 +10106,89 @@ TW__API bool tw_wheel_cancel(struct tw_wheel *w, struct tw_node *n) {
     return tw__cancel(TW__SEEN(tw_wheel, w, w), &tw_wheel_ops, n);
 }
 
-TW__API bool tw_wheel_next(struct tw_wheel *w, tw_tick *due) { return tw__wheel_next(TW__SEEN(tw_wheel, w, w), due); }
+TW__API bool tw_wheel_next(struct tw_wheel *w, tw_tick *due) {
+    return tw__wheel_next(TW__SEEN(tw_wheel, w, w), due);
+}
 
 TW__API struct tw_node *tw_wheel_take(struct tw_wheel *w, tw_tick now) {
     return tw__take(TW__SEEN(tw_wheel, w, w), &tw_wheel_ops, now);
 }
 
 TW__API struct tw_node *tw_wheel_each(const struct tw_wheel *w, const struct tw_node *n) {
-    return tw__wheel_each(TW__SEEN(tw_wheel, w, w), n);
+    (void)TW__SEEN(tw_wheel, w, w);
+    TW__DEBUG(tw__debug_walk(w, w, n);)
+    return tw__wheel_each(w, n);
 }
 
-TW__API size_t tw_wheel_count(const struct tw_wheel *w) { return tw__wheel_count(TW__SEEN(tw_wheel, w, w)); }
+TW__API size_t tw_wheel_count(const struct tw_wheel *w) {
+    return tw__wheel_count(TW__SEEN(tw_wheel, w, w));
+}
 
-TW__API void tw_wheel_clear(struct tw_wheel *w) { tw__clear(TW__SEEN(tw_wheel, w, w), &tw_wheel_ops); }
+TW__API void tw_wheel_clear(struct tw_wheel *w) {
+    tw__clear(TW__SEEN(tw_wheel, w, w), &tw_wheel_ops);
+}
 
 #if TW_CHECK
-TW__API const char *tw_wheel_check(const struct tw_wheel *w) { return tw_wheel_ops.check(TW__SEEN(tw_wheel, w, w)); }
+TW__API const char *tw_wheel_check(const struct tw_wheel *w) {
+    return tw_wheel_ops.check(TW__SEEN(tw_wheel, w, w));
+}
+#endif
+
+TW__END_C
+
+#endif
+
+/* smallwheel.h, implementation */
+
+#if (defined(TW_IMPLEMENTATION) || defined(TW_SMALLWHEEL_IMPLEMENTATION)) && \
+    !defined(TW__SMALLWHEEL_IMPLEMENTED)
+#define TW__SMALLWHEEL_IMPLEMENTED
+
+TW__BEGIN_C
+
+TW__KIND(tw_smallwheel, "smallwheel", smallwheel, 0,
+         tw__smallwheel_count(TW__CONST_IN(tw_smallwheel, s)) != 0)
+
+TW__API void tw_smallwheel_init(struct tw_smallwheel *w, tw_tick now, tw_smallwheel_array *array,
+                                size_t n) {
+    TW__STAMP(w, &tw_smallwheel__kind, n);
+    tw__smallwheel_init(w, now, array, n);
+}
+
+TW__API bool tw_smallwheel_add(struct tw_smallwheel *w, struct tw_node *n, tw_tick due) {
+    return tw__add(TW__SEEN(tw_smallwheel, w, w), &tw_smallwheel_ops, n, due);
+}
+
+TW__API bool tw_smallwheel_cancel(struct tw_smallwheel *w, struct tw_node *n) {
+    return tw__cancel(TW__SEEN(tw_smallwheel, w, w), &tw_smallwheel_ops, n);
+}
+
+TW__API bool tw_smallwheel_next(struct tw_smallwheel *w, tw_tick *due) {
+    return tw__smallwheel_next(TW__SEEN(tw_smallwheel, w, w), due);
+}
+
+TW__API struct tw_node *tw_smallwheel_take(struct tw_smallwheel *w, tw_tick now) {
+    return tw__take(TW__SEEN(tw_smallwheel, w, w), &tw_smallwheel_ops, now);
+}
+
+TW__API struct tw_node *tw_smallwheel_each(const struct tw_smallwheel *w, const struct tw_node *n) {
+    (void)TW__SEEN(tw_smallwheel, w, w);
+    TW__DEBUG(tw__debug_walk(w, w, n);)
+    return tw__smallwheel_each(w, n);
+}
+
+TW__API size_t tw_smallwheel_count(const struct tw_smallwheel *w) {
+    return tw__smallwheel_count(TW__SEEN(tw_smallwheel, w, w));
+}
+
+TW__API void tw_smallwheel_clear(struct tw_smallwheel *w) {
+    tw__clear(TW__SEEN(tw_smallwheel, w, w), &tw_smallwheel_ops);
+}
+
+#if TW_CHECK
+TW__API const char *tw_smallwheel_check(const struct tw_smallwheel *w) {
+    return tw_smallwheel_ops.check(TW__SEEN(tw_smallwheel, w, w));
+}
 #endif
 
 TW__END_C
@@ -6452,15 +10197,16 @@ TW__END_C
 
 /* hwheel.h, implementation */
 
-#if (defined(TW_IMPLEMENTATION) || defined(TW_HWHEEL_IMPLEMENTATION)) && !defined(TW__HWHEEL_IMPLEMENTED)
+#if (defined(TW_IMPLEMENTATION) || defined(TW_HWHEEL_IMPLEMENTATION)) && \
+    !defined(TW__HWHEEL_IMPLEMENTED)
 #define TW__HWHEEL_IMPLEMENTED
 
 TW__BEGIN_C
 
-TW__DEBUG(TW__KIND(tw_hwheel, "hwheel", hwheel, 0, tw__hwheel_count(TW__CONST_IN(tw_hwheel, s)) != 0))
+TW__KIND(tw_hwheel, "hwheel", hwheel, 0, tw__hwheel_count(TW__CONST_IN(tw_hwheel, s)) != 0)
 
 TW__API void tw_hwheel_init(struct tw_hwheel *w, tw_tick now, tw_hwheel_array *array, size_t n) {
-    TW__DEBUG(tw__debug_init(w, &tw_hwheel__kind, n);)
+    TW__STAMP(w, &tw_hwheel__kind, n);
     tw__hwheel_init(w, now, array, n);
 }
 
@@ -6481,12 +10227,18 @@ TW__API struct tw_node *tw_hwheel_take(struct tw_hwheel *w, tw_tick now) {
 }
 
 TW__API struct tw_node *tw_hwheel_each(const struct tw_hwheel *w, const struct tw_node *n) {
-    return tw__hwheel_each(TW__SEEN(tw_hwheel, w, w), n);
+    (void)TW__SEEN(tw_hwheel, w, w);
+    TW__DEBUG(tw__debug_walk(w, w, n);)
+    return tw__hwheel_each(w, n);
 }
 
-TW__API size_t tw_hwheel_count(const struct tw_hwheel *w) { return tw__hwheel_count(TW__SEEN(tw_hwheel, w, w)); }
+TW__API size_t tw_hwheel_count(const struct tw_hwheel *w) {
+    return tw__hwheel_count(TW__SEEN(tw_hwheel, w, w));
+}
 
-TW__API void tw_hwheel_clear(struct tw_hwheel *w) { tw__clear(TW__SEEN(tw_hwheel, w, w), &tw_hwheel_ops); }
+TW__API void tw_hwheel_clear(struct tw_hwheel *w) {
+    tw__clear(TW__SEEN(tw_hwheel, w, w), &tw_hwheel_ops);
+}
 
 #if TW_CHECK
 TW__API const char *tw_hwheel_check(const struct tw_hwheel *w) {
@@ -6500,16 +10252,18 @@ TW__END_C
 
 /* bigwheel.h, implementation */
 
-#if (defined(TW_IMPLEMENTATION) || defined(TW_BIGWHEEL_IMPLEMENTATION)) && !defined(TW__BIGWHEEL_IMPLEMENTED) && \
-    defined(TW_BIGWHEEL_OF)
+#if (defined(TW_IMPLEMENTATION) || defined(TW_BIGWHEEL_IMPLEMENTATION)) && \
+    !defined(TW__BIGWHEEL_IMPLEMENTED) && defined(TW_BIGWHEEL_OF)
 #define TW__BIGWHEEL_IMPLEMENTED
 
 TW__BEGIN_C
 
-TW__DEBUG(TW__KIND(tw_bigwheel, "bigwheel", bigwheel, 0, tw__bigwheel_count(TW__CONST_IN(tw_bigwheel, s)) != 0))
+TW__KIND(tw_bigwheel, "bigwheel", bigwheel, 0,
+         tw__bigwheel_count(TW__CONST_IN(tw_bigwheel, s)) != 0)
 
-TW__API void tw_bigwheel_init(struct tw_bigwheel *w, tw_tick now, tw_bigwheel_array *array, size_t n) {
-    TW__DEBUG(tw__debug_init(w, &tw_bigwheel__kind, n);)
+TW__API void tw_bigwheel_init(struct tw_bigwheel *w, tw_tick now, tw_bigwheel_array *array,
+                              size_t n) {
+    TW__STAMP(w, &tw_bigwheel__kind, n);
     tw__bigwheel_init(w, now, array, n);
 }
 
@@ -6530,14 +10284,18 @@ TW__API struct tw_node *tw_bigwheel_take(struct tw_bigwheel *w, tw_tick now) {
 }
 
 TW__API struct tw_node *tw_bigwheel_each(const struct tw_bigwheel *w, const struct tw_node *n) {
-    return tw__bigwheel_each(TW__SEEN(tw_bigwheel, w, w), n);
+    (void)TW__SEEN(tw_bigwheel, w, w);
+    TW__DEBUG(tw__debug_walk(w, w, n);)
+    return tw__bigwheel_each(w, n);
 }
 
 TW__API size_t tw_bigwheel_count(const struct tw_bigwheel *w) {
     return tw__bigwheel_count(TW__SEEN(tw_bigwheel, w, w));
 }
 
-TW__API void tw_bigwheel_clear(struct tw_bigwheel *w) { tw__clear(TW__SEEN(tw_bigwheel, w, w), &tw_bigwheel_ops); }
+TW__API void tw_bigwheel_clear(struct tw_bigwheel *w) {
+    tw__clear(TW__SEEN(tw_bigwheel, w, w), &tw_bigwheel_ops);
+}
 
 #if TW_CHECK
 TW__API const char *tw_bigwheel_check(const struct tw_bigwheel *w) {
@@ -6553,15 +10311,17 @@ TW__END_C
 
 /* delayqueue.h, implementation */
 
-#if (defined(TW_IMPLEMENTATION) || defined(TW_DELAYQUEUE_IMPLEMENTATION)) && !defined(TW__DELAYQUEUE_IMPLEMENTED)
+#if (defined(TW_IMPLEMENTATION) || defined(TW_DELAYQUEUE_IMPLEMENTATION)) && \
+    !defined(TW__DELAYQUEUE_IMPLEMENTED)
 #define TW__DELAYQUEUE_IMPLEMENTED
 
 TW__BEGIN_C
 
-TW__DEBUG(TW__KIND(tw_delayqueue, "tw_delayqueue", runtime, TW__KIND_LOCKED, s != NULL))
+TW__KIND(tw_delayqueue, "tw_delayqueue", runtime, TW__KIND_LOCKED, s != NULL)
 
-TW__API bool tw_delayqueue_init(struct tw_delayqueue *q, const struct tw_ops *ops, void *in, void *array, size_t n) {
-    TW__DEBUG(tw__debug_init(q, &tw_delayqueue__kind, n);)
+TW__API bool tw_delayqueue_init(struct tw_delayqueue *q, const struct tw_ops *ops, void *in,
+                                void *array, size_t n) {
+    TW__STAMP(q, &tw_delayqueue__kind, n);
     q->ops = ops;
     q->in = in;
     return tw__dq_init(&q->dq, in, ops, array, n);
@@ -6569,8 +10329,12 @@ TW__API bool tw_delayqueue_init(struct tw_delayqueue *q, const struct tw_ops *op
 
 TW__API tw_tick tw_delayqueue_now(const struct tw_delayqueue *q) { return (void)q, TW_DQ_CLOCK(); }
 
-TW__API bool tw_delayqueue_put_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due, bool *earliest) {
-    return tw__dq_put(&q->dq, TW__SEEN(tw_delayqueue, q, q->in), q->ops, n, due, false, earliest);
+TW__API bool tw_delayqueue_put_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due,
+                                        bool *earliest) {
+    void *in = TW__SEEN(tw_delayqueue, q, q->in);
+    const struct tw__dq_request r = {n, due, false, earliest};
+
+    return tw__dq_put(&q->dq, in, q->ops, &r);
 }
 
 TW__API bool tw_delayqueue_put(struct tw_delayqueue *q, struct tw_node *n, tw_tick due) {
@@ -6580,12 +10344,17 @@ TW__API bool tw_delayqueue_put(struct tw_delayqueue *q, struct tw_node *n, tw_ti
 TW__API bool tw_delayqueue_put_in(struct tw_delayqueue *q, struct tw_node *n, tw_tick delay) {
     tw_tick due = TW_DQ_CLOCK();
 
+    TW__DEBUG((void)TW__SEEN(tw_delayqueue, q, q->in); tw__dq_delay(&q->dq, delay);)
     (void)tw__later(&due, delay); /* always true of 64-bit ticks, the only ones here */
     return TW__VIA(tw_delayqueue_put(q, n, due));
 }
 
-TW__API bool tw_delayqueue_move_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due, bool *earliest) {
-    return tw__dq_put(&q->dq, TW__SEEN(tw_delayqueue, q, q->in), q->ops, n, due, true, earliest);
+TW__API bool tw_delayqueue_move_earliest(struct tw_delayqueue *q, struct tw_node *n, tw_tick due,
+                                         bool *earliest) {
+    void *in = TW__SEEN(tw_delayqueue, q, q->in);
+    const struct tw__dq_request r = {n, due, true, earliest};
+
+    return tw__dq_put(&q->dq, in, q->ops, &r);
 }
 
 TW__API bool tw_delayqueue_move(struct tw_delayqueue *q, struct tw_node *n, tw_tick due) {
@@ -6598,29 +10367,39 @@ TW__API bool tw_delayqueue_cancel(struct tw_delayqueue *q, struct tw_node *n) {
     return tw__dq_leave(&q->dq, tw__timers_cancel(&tw__dq_enter(&q->dq)->clock, s, q->ops, n)) != 0;
 }
 
-TW__API size_t tw_delayqueue_take_batch(struct tw_delayqueue *q, struct tw_node **out, size_t max, tw_tick deadline) {
-    return tw__dq_take(&q->dq, TW__SEEN(tw_delayqueue, q, q->in), q->ops, out, max, deadline);
+TW__API size_t tw_delayqueue_take_batch(struct tw_delayqueue *q, struct tw_node **out, size_t max,
+                                        tw_tick deadline) {
+    void *in = TW__SEEN(tw_delayqueue, q, q->in);
+
+    return tw__dq_take(&q->dq, in, q->ops, out, max, deadline);
 }
 
 TW__API struct tw_node *tw_delayqueue_take(struct tw_delayqueue *q, tw_tick deadline) {
+    void *in = TW__SEEN(tw_delayqueue, q, q->in);
+
     struct tw_node *n = NULL;
 
-    return (void)tw__dq_take(&q->dq, TW__SEEN(tw_delayqueue, q, q->in), q->ops, &n, 1, deadline), n;
+    return (void)tw__dq_take(&q->dq, in, q->ops, &n, 1, deadline), n;
 }
 
-TW__API struct tw_node *tw_delayqueue_try_take(struct tw_delayqueue *q) { return TW__VIA(tw_delayqueue_take(q, 0)); }
+TW__API struct tw_node *tw_delayqueue_try_take(struct tw_delayqueue *q) {
+    return TW__VIA(tw_delayqueue_take(q, 0));
+}
 
 TW__API void tw_delayqueue_close(struct tw_delayqueue *q) {
-    TW__DEBUG((void)TW__SEEN(tw_delayqueue, q, q->in);)
+    (void)TW__SEEN(tw_delayqueue, q, q->in);
     tw__dq_close(&q->dq);
 }
+
 TW__API bool tw_delayqueue_closed(struct tw_delayqueue *q) {
-    TW__DEBUG((void)TW__SEEN(tw_delayqueue, q, q->in);)
+    (void)TW__SEEN(tw_delayqueue, q, q->in);
     return tw__dq_leave(&q->dq, tw__dq_enter(&q->dq)->closed) != 0;
 }
 
-TW__API size_t tw_delayqueue_drain(struct tw_delayqueue *q, tw_fn *fn) {
-    return tw__dq_drain(&q->dq, TW__SEEN(tw_delayqueue, q, q->in), q->ops, fn);
+TW__API size_t tw_delayqueue_clear_with(struct tw_delayqueue *q, tw_fn *fn) {
+    void *in = TW__SEEN(tw_delayqueue, q, q->in);
+
+    return tw__dq_clear(&q->dq, in, q->ops, fn);
 }
 
 TW__API size_t tw_delayqueue_count(struct tw_delayqueue *q) {
@@ -6636,16 +10415,20 @@ TW__API bool tw_delayqueue_next(struct tw_delayqueue *q, tw_tick *due) {
 }
 
 TW__API struct tw_node *tw_delayqueue_peek(struct tw_delayqueue *q) {
-    return tw__dq_peek(&q->dq, TW__SEEN(tw_delayqueue, q, q->in), q->ops);
+    void *in = TW__SEEN(tw_delayqueue, q, q->in);
+
+    return tw__dq_peek(&q->dq, in, q->ops);
 }
 
 TW__API bool tw_delayqueue_destroy(struct tw_delayqueue *q) {
-    TW__DEBUG((void)TW__SEEN(tw_delayqueue, q, q->in);)
+    (void)TW__SEEN(tw_delayqueue, q, q->in);
     return tw__dq_destroy(&q->dq);
 }
 #if TW_CHECK
 TW__API const char *tw_delayqueue_check(struct tw_delayqueue *q) {
-    return tw__dq_check(&q->dq, TW__SEEN(tw_delayqueue, q, q->in), q->ops);
+    void *in = TW__SEEN(tw_delayqueue, q, q->in);
+
+    return tw__dq_check(&q->dq, in, q->ops);
 }
 #endif
 
@@ -6656,11 +10439,13 @@ TW__END_C
 #endif /* TW_WITH_DELAYQUEUE */
 
 /* MIT No Attribution. Copyright 2026 The tw authors.
-   Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
-   documentation files (the "Software"), to deal in the Software without restriction, including without limitation the
-   rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to
-   permit persons to whom the Software is furnished to do so. THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY
-   KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR
-   PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR
-   OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE
-   SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE. */
+   Permission is hereby granted, free of charge, to any person obtaining a copy of this
+   software and associated documentation files (the "Software"), to deal in the Software
+   without restriction, including without limitation the rights to use, copy, modify,
+   merge, publish, distribute, sublicense, and/or sell copies of the Software, and to
+   permit persons to whom the Software is furnished to do so. THE SOFTWARE IS PROVIDED "AS
+   IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
+   WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN
+   NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR
+   OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT
+   OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE. */

@@ -1,24 +1,26 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* tw_hwheel.h - in one file: compiler.h, node.h, verbs.h, slots.h, timers.h, hwheel.h.
-   Made by tools/amalgamate.sh of version 0.1.0: change the headers, not this file.
+/* tw_hwheel.h - in one file: compiler.h, node.h, verbs.h, slots.h, timers.h,
+   hwheel.h.
+   Made by tools/amalgamate.sh of version 0.2.0-dev: change the headers, not this file.
 
-   The manual of each header stands at its beginning. The files of dist/ and the headers may be included together, in
-   any order. One file of the program says #define TW_IMPLEMENTATION before them if functions by the names tw_... are
-   called.
+   The manual of each header stands at its beginning. The files of dist/ and the headers may
+   be included together, in any order. One file of the program says #define
+   TW_IMPLEMENTATION before them if functions by the names tw_... are called.
 */
 
-/* compiler.h - the words of the headers for what compilers do differently.
+/* compiler.h - one name for each thing that compilers do differently.
 
    WHAT IT IS
-       Every header is C99 that compiles as C++11, too. Casts, warnings, inlining, prefetching and
-       bit counts differ between compilers, and this header gives each of them one name. It also
-       reads tw_config.h. You need not include it; node.h does. */
+       Every header is C99 that compiles as C++11, too. Casts, warnings, inlining,
+       prefetching and bit counts differ between compilers, and this header gives each of
+       them one name. It also reads tw_config.h, the file of your options. You need not
+       include this header; node.h does. */
 #ifndef TW_COMPILER_H
 #define TW_COMPILER_H
 
 #include <stdint.h>
 
-/* Your options come first: the manual of node.h tells them. */
+/* Reads your options first. The manual of node.h lists them. */
 #if defined(__has_include)
 #if __has_include("tw_config.h")
 #include "tw_config.h"
@@ -29,7 +31,8 @@
 #error "TW_STATIC wants #define TW_IMPLEMENTATION beside it, before the first include"
 #endif
 
-#if defined(__GNUC__) || defined(__clang__) /* clang does not define __GNUC__ where it stands in for MSVC */
+#if defined(__GNUC__) || \
+    defined(__clang__) /* clang-cl, which imitates MSVC, does not define __GNUC__ */
 #define TW__GNU          1
 #define TW__ATTRIBUTE(x) __attribute__((x))
 #else
@@ -37,10 +40,12 @@
 #define TW__ATTRIBUTE(x)
 #endif
 
-/* ----------------------------------------------------------------------------------------------------- C++
+/* -------------------------------------------------------------------------------- C++
 
-   CAST stands in macros that expand in your file, where C++ compilers may warn of a cast in the style of C. Between
-   BEGIN_C and END_C, in the headers themselves, C++ compilers warn neither of such casts nor of NULL. */
+   TW__CAST(type, x) converts x to type. Macros that expand in your file use it, because
+   C++ compilers may warn of a cast in the style of C there. TW__BEGIN_C and TW__END_C
+   enclose the code of the headers. Between them g++ and clang++ warn neither of such
+   casts nor of NULL. */
 
 #if defined(__cplusplus)
 #define TW__CAST(type, x) static_cast<type>(x)
@@ -63,20 +68,29 @@
 #define TW__END_C
 #endif
 
-/* ------------------------------------------------------------------------------------------------- FUNCTIONS
+/* -------------------------------------------------------------------------- FUNCTIONS
 
-   How a function of the headers is compiled. SPEED is 1 where gcc or clang optimise for speed.
+   Each macro says how gcc and clang compile a function of the headers. With other
+   compilers they all mean TW__INLINE. TW__SPEED is 1 where gcc or clang optimise for
+   speed, else 0. "The form for speed" is the code that is compiled if TW__SPEED is 1.
+   "The form for size" is the code that is compiled if it is 0. "Free" means that the
+   compiler chooses.
 
-                     not optimised   for size (-Os)   for speed        because
-       TW__INLINE    the compiler's choice everywhere
-       TW__FOLD      its choice      always inlined   always inlined   an argument is constant
-       TW__ONCE      one copy        one copy         always inlined   it is large
-       TW__APART     one copy        one copy         one copy         a short path stands beside it
-       TW__REST      its choice      its choice       one copy         for speed alone a short path
-                                                                       stands before it
-   The constant argument is an order or a table of functions, and must disappear: of a function that
-   is not inlined gcc would share one copy, which calls through the pointer. TW__API is the linkage
-   of a compiled function, TW__TABLE of a table. */
+                     not optimised   for size (-Os)   for speed
+       TW__INLINE    free            free             free
+       TW__FOLD      free            always inlined   always inlined
+       TW__ONCE      one copy        one copy         always inlined
+       TW__APART     one copy        one copy         one copy
+       TW__REST      free            free             one copy
+
+   TW__FOLD is for a function with a constant argument: an order or a table of functions.
+   Inlining turns each call through it into a direct call. A shared copy would call
+   through the pointer. TW__ONCE is for a large function. TW__APART is for the long path
+   beside a short path. TW__REST is for a long path if only the form for speed has a short
+   path.
+
+   TW__API declares a function that TW_IMPLEMENTATION compiles. TW__TABLE declares a
+   constant table, of which each file has its own copy. */
 
 #define TW__INLINE static inline TW__ATTRIBUTE(unused)
 #define TW__TABLE  static TW__ATTRIBUTE(unused)
@@ -111,16 +125,41 @@
 #define TW__API
 #endif
 
-/* -------------------------------------------------------------------------------------------------- MACHINES */
+/* --------------------------------------------------------------------------- MACHINES */
 
-/* Asks for the cache line at p. */
+/* Fetches the cache line at p before it is used, where the compiler optimises for
+   speed. */
 #if TW__GNU && TW__SPEED
 #define TW__PREFETCH(p) __builtin_prefetch(p)
+#define TW__KEEP        __asm__ volatile("")
 #else
 #define TW__PREFETCH(p) ((void)(p))
+#define TW__KEEP        ((void)0)
 #endif
 
-/* Aligns a struct to two bytes or more. A red-black tree keeps a colour in the lowest bit of a node's address. */
+/* Fetches the cache line at p in a function that does nothing else. gcc sees no effect in
+   such a function, and drops each call of it. TW__KEEP is an empty statement that gcc
+   takes for an effect. */
+#define TW__HINT(p)      \
+    do {                 \
+        TW__PREFETCH(p); \
+        TW__KEEP;        \
+    } while (0)
+
+/* TW__CACHED(code) compiles the code if addresses have 64 bits, because such machines
+   have caches. There each table of functions has an entry for prefetch(). TW__AHEAD is 1
+   if that entry fetches anything: the compiler must also have prefetches, and optimise
+   for speed. */
+#if UINTPTR_MAX > 0xFFFFFFFFu
+#define TW__CACHED(...) __VA_ARGS__
+#define TW__AHEAD       (TW__GNU && TW__SPEED)
+#else
+#define TW__CACHED(...)
+#define TW__AHEAD 0
+#endif
+
+/* Gives a struct an even address on AVR, where it might be odd. A red-black tree keeps a
+   colour in the lowest bit of a node's address. */
 #if defined(__AVR__)
 #define TW__EVEN TW__ATTRIBUTE(aligned(2))
 #else
@@ -129,16 +168,19 @@
 
 TW__BEGIN_C
 
-/* Returns the number of the lowest one-bit of x, which is not 0. Small cores get a loop, not a library call. */
+/* Returns the index of the lowest one-bit of x, counted from 0. x is not 0. Small cores
+   get a loop, because the builtin would call a library function there. */
 #if TW__GNU && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
 TW__INLINE unsigned tw__low_bit(uintptr_t x) {
-    return (unsigned)(sizeof x > sizeof(unsigned) ? __builtin_ctzll(x) : __builtin_ctz((unsigned)x));
+    return (unsigned)(sizeof x > sizeof(unsigned) ? __builtin_ctzll(x)
+                                                  : __builtin_ctz((unsigned)x));
 }
 #else
 TW__INLINE unsigned tw__low_bit(uintptr_t x) {
     unsigned i = 0;
 
-    /* Ends because x has a one-bit. */
+    /* Invariant: the lowest i bits of the argument were 0 and are shifted out. Ends
+       because x has a one-bit. */
     for (; (x & 1u) == 0; x >>= 1)
         i++;
     return i;
@@ -152,48 +194,66 @@ TW__END_C
 /* node.h - the ground of the collection: tick, node, callback, list.
 
    WHAT IT IS
-       You put a node, five words, into your object, and a structure keeps it in order for you: a heap, a tree, a list,
-       a wheel. They all take the same node, and this header says what it is. The options that all headers share stand
-       here too. You need not include it; every other header does.
+       You put a node of five words into your object. A structure (a heap, a tree, a list,
+       a wheel) keeps the nodes in order for you. All structures take the same node, which
+       this header defines. It also lists the options that all headers share. You need not
+       include it; the header of each structure does.
 
    ARGUMENTS (ticks are in the unit that you chose)
-       tw_tick due         the deadline, of a periodic timer the last one: a tick
+       tw_tick due         a deadline of a periodic timer: mostly n->due, which has just
+                           expired
        tw_tick period      ticks from one deadline to the next, 1 or more
-       tw_tick now         what your clock shows: a tick
-       tw_tick *missed     gets a number of deadlines; may be NULL
+       tw_tick now         the tick that your clock shows
+       tw_tick *missed     gets the number of deadlines that were missed; may be NULL
        tw_tick a, b        two ticks
-       tw_tick earliest    the first tick that will do
-       tw_tick latest      the last tick that will do
+       tw_tick earliest    the earliest tick that is allowed
+       tw_tick latest      the latest tick that is allowed
        struct tw_node *n   a node, not NULL
-       tw_fn *fn           what the node calls when it fires; NULL if you only use expire()
+       tw_fn *fn           the function that the node calls when it fires; may be NULL if
+                           you only use expire()
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node              TW_ASSERT
        period 0                     TW_ASSERT, else counted as 1
        latest before earliest       earliest is the answer
-       TW_OF with a wrong member    if the member is no node, compilers warn; else your error: it is no object's address
+       TW_OF with a wrong member    compilers warn if the member is no node. Another node
+                                    of the object is your error: the result is a wrong
+                                    address
 
    OPTIONS (the same in every file of a program; best on the command line)
-       Where there is none, as in an Arduino sketch, define them in a file of your own, tw_config.h. It is read if it
-       stands beside the headers or on the include path, by compilers that have __has_include.
+       Where there is no command line, as in an Arduino sketch, define them in a file of
+       your own, tw_config.h. Compilers that have __has_include read that file, if it
+       stands beside the headers or on the include path.
 
-       TW_TICK_BITS   64   16, 32 or 64; to be said where addresses have fewer than 64 bits. 64-bit
-                           ticks are plain numbers; 16 and 32-bit ticks wrap, see timers.h
-       TW_CHECK       1    0: no check() is compiled, and tables hold NULL for it
-       TW_ASSERT      -    TW_ASSERT(condition), ((void)0) by default
-       TW_TRACE       -    TW_TRACE(event, node, tick), ((void)0) by default; see enum tw_event
-       TW_DEBUG       -    define it, and mistakes in the use of sets and nodes end with a line on
-                           stderr: debug.h
-       TW_STATIC      -    beside TW_IMPLEMENTATION, before the first include: everything static, for a
-                           program of one file
-       TW_IMPLEMENTATION   define it in one file, C or C++: it compiles the functions of every header included after it
+       TW_TICK_BITS   64   the width of a tick: 16, 32 or 64 bits; you must define it
+                           where addresses have 32 bits or fewer. 64-bit ticks are plain
+                           numbers; 16 and 32-bit ticks wrap, see timers.h
+       TW_CHECK       1    0: check() is not compiled; each table of functions (struct
+                           tw_ops, verbs.h) then holds NULL for it
+       TW_ASSERT      -    a macro TW_ASSERT(condition); by default ((void)0), which
+                           checks nothing
+       TW_TRACE       -    a macro TW_TRACE(event, set, node, tick), which is called at
+                           each event of enum tw_event; by default ((void)0). watch.h
+                           defines one
+       TW_DEBUG       -    if it is defined, a mistake in the use of sets and nodes ends
+                           the program with a line on stderr: debug.h
+       TW_STATIC      -    makes every function static, for a program of one file; define
+                           it beside TW_IMPLEMENTATION, before the first include
+       TW_IMPLEMENTATION   define it in one file, C or C++: it compiles the functions of
+                           every header included after it
 
    VERSION
-       TW_VERSION is a string such as "1.2.3", TW_VERSION_NUMBER a number for #if: major * 10000 + minor * 100 + patch,
-       10203.
+       TW_VERSION is a string: "1.2.3" in a release, and "1.3.0-dev" between the releases
+       1.2.0 and 1.3.0. TW_VERSION_NUMBER is a number for #if: major * 10000 + minor * 100
+       + patch, so 10203; and one less before a release, so 10299 for 1.3.0-dev. All files
+       of a program must take the headers from one version, or between releases from one
+       commit. The compiler refuses two versions in one file. The linker refuses a file
+       that makes a set at run time (tw_timers_init) by functions of another version.
+       Nothing tells two commits apart.
 
    SOURCE
-       Comparing ticks that wrap: R. Elz and R. Bush, Serial Number Arithmetic, RFC 1982. */
+       Comparing ticks that wrap: R. Elz and R. Bush, Serial Number Arithmetic, RFC
+       1982. */
 #ifndef TW_NODE_H
 #define TW_NODE_H
 
@@ -201,16 +261,16 @@ TW__END_C
 #include <stddef.h>
 #include <stdint.h>
 
-#define TW_VERSION        "0.1.0"
-#define TW_VERSION_NUMBER 100
+#define TW_VERSION        "0.2.0-dev"
+#define TW_VERSION_NUMBER 199
 
 TW__BEGIN_C
 
-/* ---------------------------------------------------------------------------------------------------- TYPES */
+/* ------------------------------------------------------------------------------ TYPES */
 
 #ifndef TW_TICK_BITS
 #if !(UINTPTR_MAX > 0xFFFFFFFFu)
-#error "#define TW_TICK_BITS 32 (or 16, 64) in all files: the width of the counter that you read the time from"
+#error "#define TW_TICK_BITS 32 (or 16, 64) in all files: the width of your counter"
 #endif
 #define TW_TICK_BITS 64
 #endif
@@ -218,38 +278,49 @@ TW__BEGIN_C
 /* A point in time, or a span of it, in the unit that you chose. */
 #if TW_TICK_BITS == 64
 typedef uint64_t tw_tick;
-#define TW__LINK_NAME(name) name##_ticks64
 #elif TW_TICK_BITS == 32
 typedef uint32_t tw_tick;
-#define TW__LINK_NAME(name) name##_ticks32
 #elif TW_TICK_BITS == 16
 typedef uint16_t tw_tick;
-#define TW__LINK_NAME(name) name##_ticks16
 #else
 #error "TW_TICK_BITS must be the plain number 16, 32 or 64"
 #endif
 
+/* Keeps files of another version, with other ticks, or with TW_DEBUG from linking with
+   this one. */
+#define TW__LINK_NAME(name)                  TW__LINK_NAME_OF(name, TW_VERSION_NUMBER, TW_TICK_BITS)
+#define TW__LINK_NAME_OF(name, number, bits) TW__LINK_NAME_IS(name, number, bits)
+#if defined(TW_DEBUG)
+#define TW__LINK_NAME_IS(name, number, bits) name##_v##number##_ticks##bits##_debug
+#else
+#define TW__LINK_NAME_IS(name, number, bits) name##_v##number##_ticks##bits
+#endif
+
 /* The last tick that there is. */
 #define TW_TICK_MAX TW__CAST(tw_tick, -1)
-#define TW__QUARTER ((tw_tick)(TW_TICK_MAX / 4 + 1))
-#define TW__ALL     TW__CAST(size_t, -1)
+#define TW__QUARTER ((tw_tick)(TW_TICK_MAX / 4 + 1)) /* a quarter of the range of a tick */
+#define TW__ALL     TW__CAST(size_t, -1)             /* stands for "no bound" */
 
 struct tw_node;
+struct tw_clock; /* timers.h defines it */
 
-/* What a timer calls when it fires: with its node, idle by then, and the now of advance(). */
+/* The type of the function that a timer calls when it fires. n is the node of the timer,
+   idle already. now is the tick at which the clock of the set stands. */
 typedef void tw_fn(struct tw_node *n, tw_tick now);
 
-/* The two words of a node, by the names that structures have for them. */
+/* The two link words of a node, as lists name them. */
 struct tw_links {
     struct tw_node *next, *prev;
 };
 
+/* The same two words, as trees name them. */
 struct tw_sides {
     struct tw_node *left, *right;
 };
 
 #if defined(TW_DEBUG)
-/* What an armed node remembers for debug.h. */
+/* The mark of an armed node, by which debug.h recognises it. debug.h explains it at
+   NODES. */
 struct tw_mark {
     const void *node, *in;
     const struct tw_kind *kind;
@@ -260,9 +331,12 @@ struct tw_mark {
 
 /* One timer, inside your object; you own the memory. All zero is a valid idle node. */
 struct tw_node {
-    tw_tick due;    /* the deadline as you gave it, in ticks */
-    tw_fn *fn;      /* called by advance(); may stay NULL if you only use expire() */
-    uintptr_t home; /* 0 idle, 1 on its set's due list, above: waiting, in the structure's own code */
+    tw_tick due; /* the deadline as you gave it, in ticks */
+    tw_fn *fn;   /* called by advance(); may stay NULL if you only use expire() */
+    /* 0: idle. 1: on the due list of its set. 2 or more: it waits in a structure, which
+       keeps the place of the node in this word. */
+    uintptr_t home;
+
     union tw_words {
         struct tw_links list;
         struct tw_node *child[2];
@@ -276,13 +350,16 @@ struct tw_node {
 
 enum { TW__IDLE = 0, TW__DUE = 1, TW__WAITING = 2 };
 
-/* 40 bytes on a 64-bit machine, 20 on a 32-bit one and 12 on AVR with 32-bit ticks. */
+/* Stops the compiler unless a node is as large as four words and a tick. A tick of less
+   than a word takes a word. A node has 40 bytes on a 64-bit machine. With 32-bit ticks it
+   has 20 on a 32-bit machine, and 12 on AVR. */
 #define TW__TICK_ROOM (sizeof(tw_tick) > sizeof(void *) ? sizeof(tw_tick) : sizeof(void *))
 #if !defined(TW_DEBUG)
-typedef char tw__node_is_five_words[sizeof(struct tw_node) == 4 * sizeof(void *) + TW__TICK_ROOM ? 1 : -1];
+typedef char
+    tw__node_is_five_words[sizeof(struct tw_node) == 4 * sizeof(void *) + TW__TICK_ROOM ? 1 : -1];
 #endif
 
-/* ---------------------------------------------------------------------------------------------------- HOOKS */
+/* ------------------------------------------------------------------------------ HOOKS */
 
 #ifndef TW_CHECK
 #define TW_CHECK 1
@@ -292,77 +369,141 @@ typedef char tw__node_is_five_words[sizeof(struct tw_node) == 4 * sizeof(void *)
 #define TW_ASSERT(condition) ((void)0)
 #endif
 
+/* TW__ACCEPTED returns `done`, the answer of a call that arms a node in a set, and reports
+   TW_REFUSE if it is false. */
 #ifndef TW_TRACE
-#define TW_TRACE(event, node, tick) ((void)0)
+#define TW_TRACE(event, set, node, tick)    ((void)0)
+#define TW__ACCEPTED(done, set, node, tick) (done)
+#else
+#define TW__ACCEPTED(done, set, node, tick) \
+    ((done) ? true : (TW_TRACE(TW_REFUSE, set, node, tick), false))
 #endif
 
-/* Reports that a, which has this key, was compared with b. A program that draws comparisons needs both nodes: it
-   defines TW__COMPARED in place of the event TW_COMPARE. */
+/* Reports that a, which has this key, was compared with b. A program that draws
+   comparisons needs both nodes: it defines TW__COMPARED in place of the event
+   TW_COMPARE. */
 #ifndef TW__COMPARED
-#define TW__COMPARED(a, key, b) TW_TRACE(TW_COMPARE, a, key)
+#define TW__COMPARED(a, key, b) TW_TRACE(TW_COMPARE, NULL, a, key)
 #endif
 
-/* What TW_TRACE reports. A move to or from the due list of a set shows as a cancel and an arm; where size is asked for,
-   every move of a set does. */
+/* The events that TW_TRACE reports. `set` is the clock of the set. The clock is the first
+   member, so that it has the address of the set. `set` is NULL for CASCADE, COMPARE and
+   LINK, and for a structure without a set. A set that moves a timer to or from its due
+   list reports TW_CANCEL and TW_ARM. The form for size of a set reports these two for
+   every move. */
 enum tw_event {
-    TW_ARM,     /* an idle node was armed for tick */
-    TW_MOVE,    /* an armed node was moved to tick */
-    TW_CANCEL,  /* a node was taken out unfired; tick is its due */
-    TW_FIRE,    /* a node is handed out; tick is the set's now */
+    TW_ARM,    /* an idle node was armed for tick */
+    TW_MOVE,   /* an armed node was moved to tick */
+    TW_CANCEL, /* a node was taken out unfired; tick is its due */
+    /* a timer fires, or expire() returns it; tick is the set's now. Its `home` is 1 if it
+       was armed for a passed tick */
+    TW_FIRE,
     TW_CASCADE, /* a wheel moves the node down a level, or passes it over; tick is its due */
     TW_COMPARE, /* the node's key was compared with another; tick is its due */
-    TW_LINK     /* a link to the node, or the place of it, was written; tick is its due */
+    TW_LINK,    /* a link to the node, or the place of it, was written; tick is its due */
+    /* the callback of a timer that fired has returned; tick is the set's now. The node may
+       be freed: only its address is told */
+    TW_RETURN,
+    TW_REFUSE /* a set refused to arm the node for tick */
 };
 
-/* Hooks of debug.h. With TW_DEBUG they do what stands here; without it nothing is left of them.
+/* Hooks of debug.h, listed without their prefix TW__. With TW_DEBUG they do the
+   following. Without TW_DEBUG a hook that has a value is that value, and any other hook
+   does nothing.
 
        DEBUG(code)             compiles the code
-       SEEN(kind, set, in)     notes the set for which you called a verb, of this kind; its value is `in`, its structure
-       VIA(call)               makes a call by which one verb does the work of another, and notes the first
-       MET(n)                  looks at the mark of a node that a structure meets on its way; its value is n
-       GIVEN(n, t, in)         looks at the mark of a node that you give to the set t; its value is n */
+       KIND(name, place, of, flags, any)
+                               defines name__kind, which describes a kind of set
+       STAMP(set, kind, n)     begins a life of the set; n is the room that init() was
+                               given
+       STORED(set, n, call)    makes the call of storage(), and notes whether n is 0; the
+                               value is that of the call
+       CALLBACK(set, call)     calls a function of yours; afterwards notes again which
+                               verb of the set is under way, and that the function has
+                               returned
+       SEEN(kind, set, in)     checks the set that you gave to a verb, and notes the verb,
+                               which a line about a mistake names; the value is `in`, the
+                               structure of the set
+       VIA(call)               makes a call of another verb, which does the work, and
+                               notes the verb that you called; the value is that of the
+                               call
+       MET(n)                  checks the mark of a node that a structure meets on its
+                               way; the value is n
+       GIVEN(n, t, in)         checks the mark of a node that you give to the set t, whose
+                               structure is `in`; the value is n */
 #if defined(TW_DEBUG)
-#define TW__DEBUG(...)          __VA_ARGS__
+#define TW__DEBUG(...)           __VA_ARGS__
+#define TW__STAMP(set, kind, n)  tw__debug_begin(set, kind, n, __func__)
+#define TW__STORED(set, n, call) tw__debug_stored(set, n, call)
+#define TW__CALLBACK(set, call)                   \
+    do {                                          \
+        const struct tw_call tw__verb = tw__call; \
+        call;                                     \
+        tw__call = tw__verb;                      \
+        tw__debug_returned(set);                  \
+    } while (0)
 #define TW__SEEN(kind, set, in) (tw__debug_enter(set, &kind##__kind, __func__), in)
 #define TW__VIA(call)           (tw__debug_via(__func__), call)
 #define TW__MET(n)              (tw__debug_touch(n), (n))
 #define TW__GIVEN(n, t, in)     (tw__debug_mine(&(t)->clock, in, n), (n))
 #else
 #define TW__DEBUG(...)
-#define TW__SEEN(kind, set, in) (in)
-#define TW__VIA(call)           (call)
-#define TW__MET(n)              (n)
-#define TW__GIVEN(n, t, in)     ((void)(t), (n))
-#define tw_hand_over(set)       ((void)(set))
+#define TW__KIND(name, place, of, flags, any)
+#define TW__STAMP(set, kind, n)  ((void)0)
+#define TW__STORED(set, n, call) (call)
+#define TW__CALLBACK(set, call)  (call)
+#define TW__SEEN(kind, set, in)  (in)
+#define TW__VIA(call)            (call)
+#define TW__MET(n)               (n)
+#define TW__GIVEN(n, t, in)      ((void)(t), (n))
+#define tw_hand_over(set)        ((void)(set))
 #endif
+
+/* The sentence about a pointer that is NULL. */
+#define TW__NULL(what) "the " what " is NULL. Give its address."
 
 #if defined(TW_DEBUG)
 #include "debug.h"
 #endif
 
-/* ------------------------------------------------------------------------------------------------------ API */
+/* WANT asserts the condition, and NEEDS that the pointer p is not NULL. The sentence says
+   what is wrong if a mistake of yours makes the assertion fail, and what to do. With
+   TW_DEBUG it is the line that the program ends with. TW_ASSERT alone is for what only an
+   overwritten memory or a mistake of the headers can break. */
+#ifndef TW__WANT
+#define TW__WANT(condition, sentence) TW_ASSERT(condition)
+#define TW__NEEDS(p, sentence)        TW_ASSERT(p != NULL)
+#endif
 
-/* An idle node that will call fn, as an initialiser and as a call. */
+/* -------------------------------------------------------------------------------- API */
+
+/* Initialises an idle node that will call fn: struct tw_node n = TW_NODE(fn); */
 /* clang-format off */
 #define TW_NODE(fn) {0, fn, 0, {{NULL, NULL}} TW__DEBUG(, {NULL, NULL, NULL, 0, 0, 0})}
+
 /* clang-format on */
+
+/* Makes n an idle node that will call fn; fn may be NULL. n must not be armed: no
+   structure and no due list may hold it. */
 TW__INLINE void tw_node_init(struct tw_node *n, tw_fn *fn) {
-    TW_ASSERT(n != NULL);
+    TW__NEEDS(n, TW__NULL("node"));
     n->due = 0;
     n->fn = fn;
     n->home = TW__IDLE;
     n->u.list.next = n->u.list.prev = NULL;
 }
 
-/* True for a zeroed node and for one that fired, was cancelled or was cleared. */
+/* Says whether n is in no structure and on no due list: n was never armed, or has fired,
+   or was taken out. */
 TW__INLINE bool tw_idle(const struct tw_node *n) {
-    TW_ASSERT(n != NULL);
+    TW__NEEDS(n, TW__NULL("node"));
     return n->home == TW__IDLE;
 }
 
-/* The object of type `type` whose member `member` is the node n. Compilers warn of a member that is no node, and C++
-   refuses it. A class may have anything but virtual bases, if the compiler is gcc's or clang's kind; others promise
-   offsets only for classes that C could have, too. */
+/* Gives the object of type `type` whose member `member` is the node n. Compilers warn of
+   a member that is no node, and C++ refuses it. With gcc and clang a C++ class may have
+   anything but virtual bases. Other compilers promise the offset only for standard-layout
+   classes. */
 #define TW_OF(n, type, member) \
     TW__CAST(type *, (TW__NODE_LIKE(n, type, member), tw__around(n, TW__OFFSET(type, member))))
 #define TW__NODE_LIKE(n, type, member) ((void)sizeof(*(1 ? (n) : &TW__CAST(type *, NULL)->member)))
@@ -377,25 +518,46 @@ TW__INLINE bool tw_idle(const struct tw_node *n) {
 #else
 #define TW__OFFSET(type, member) offsetof(type, member)
 #endif
-TW__INLINE void *tw__around(struct tw_node *n, size_t offset) { return (char *)n - offset; }
-TW__INLINE const void *tw__const_around(const struct tw_node *n, size_t offset) { return (const char *)n - offset; }
+/* Returns the address `offset` bytes before n: that of the object around it. Does the
+   work of TW_OF. */
+TW__INLINE void *tw__around(struct tw_node *n, size_t offset) {
+    TW__DEBUG(tw__debug_around(n);)
+    TW_ASSERT(n != NULL);
+    return (char *)n - offset;
+}
 
-/* True if tick a comes before tick b; with 16 and 32 bits, if they lie within half the range of each other. */
+/* Does the same for a node that must not change. */
+TW__INLINE const void *tw__const_around(const struct tw_node *n, size_t offset) {
+    return (const char *)n - offset;
+}
+
+/* Says whether tick a comes before tick b. Ticks of 16 and 32 bits wrap: for these, a and
+   b must lie less than half the range apart. */
 TW__INLINE bool tw_before(tw_tick a, tw_tick b) {
     return TW_TICK_BITS == 64 ? a < b : (tw_tick)(a - b) > TW_TICK_MAX / 2;
 }
 
-/* The first tick after now on the grid due, due + period, ... of a periodic timer; due itself if that is still ahead. A
-   64-bit result beyond the range is TW_TICK_MAX. *missed (may be NULL) gets the number of grid ticks after due, up to
-   now, that are left out. One division at most. After a stall, in the callback:
-       burst   add(t, n, n->due + period)                            one firing for each period missed
-       skip    add(t, n, tw_forward(n->due, period, now, &missed))   the grid is kept, missed ones
-                                                                     are counted
-       delay   add(t, n, now + period)                               a new grid begins */
+/* Says whether tick a comes before tick b on the way ahead from origin. a and b may lie
+   any distance apart. So this stands where nothing guarantees what tw_before() needs. */
+TW__INLINE bool tw__nearer(tw_tick origin, tw_tick a, tw_tick b) {
+    return (tw_tick)(a - origin) < (tw_tick)(b - origin);
+}
+
+/* Returns the next deadline of a periodic timer: the first tick after now of the series
+   due, due + period, due + 2 * period and so on. If due lies after now, returns
+   due itself. A 64-bit result beyond the range is TW_TICK_MAX. *missed gets the number of
+   ticks of the series that lie after due, up to now; missed may be NULL. Costs one
+   division at most. After a stall, call one of these in the callback:
+       burst   one firing for each period missed:   add(t, n, n->due + period)
+       skip    the grid is kept, missed ones are counted:
+                   add(t, n, tw_forward(n->due, period, now, &missed))
+       delay   a new grid begins:                   add(t, n, now + period)
+   After a stall `delay` puts all timers of one period into one tick, for ever: they share
+   the now of the batch. The other two keep them apart. */
 TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick *missed) {
     tw_tick late = (tw_tick)(now - due), skipped = 0;
 
-    TW_ASSERT(period != 0);
+    TW__WANT(period != 0, "the period is 0. Give at least 1 tick.");
     if (period == 0)
         period = 1;
     if (!tw_before(now, due) && late >= period)
@@ -411,21 +573,25 @@ TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick 
     return (tw_tick)(due + period);
 }
 
-/* The roundest tick (most low zero bits) in earliest..latest, so that timers with slack share wake-ups; earliest if the
-   range is empty. At most one step a bit. */
+/* Returns the tick in earliest..latest that has the most low zero bits. Timers with slack
+   share wake-ups if tw_coalesce() chooses their ticks. Periods in decimal numbers share
+   few of these ticks: there window.h wakes up less often. If latest comes before
+   earliest, returns earliest. Takes at most one step for each one-bit of latest. */
 TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
     if (tw_before(latest, earliest))
         return earliest;
 
-    /* Invariant: latest lies in the range. Without its lowest one-bit it is the next rounder tick below. */
+    /* Invariant: latest lies in the range, and has more low zero bits than any later tick
+       there. Ends because each turn clears a one-bit. */
     while (latest != 0 && !tw_before((tw_tick)(latest & (latest - 1u)), earliest))
         latest = (tw_tick)(latest & (latest - 1u));
     return latest;
 }
 
-/* --------------------------------------------------------------------------------------------------- ENGINE */
+/* ----------------------------------------------------------------------------- ENGINE */
 
-/* Adds delay to *tick; 64-bit ticks end at the last one. False: too far for ticks that wrap. */
+/* Adds delay to *tick. A 64-bit sum stops at TW_TICK_MAX. False: ticks wrap, and delay is
+   a quarter of their range or more; *tick is of no use then. */
 TW__INLINE bool tw__later(tw_tick *tick, tw_tick delay) {
     const bool beyond = TW_TICK_BITS == 64 && delay > TW_TICK_MAX - *tick;
 
@@ -433,12 +599,19 @@ TW__INLINE bool tw__later(tw_tick *tick, tw_tick delay) {
     return TW_TICK_BITS == 64 || delay < TW__QUARTER;
 }
 
-/* ms from now to due, rounded up; at most INT_MAX. */
+/* Asserts that a millisecond has a tick. */
+TW__INLINE void tw__has_ticks(tw_tick ticks_per_ms) {
+    (void)ticks_per_ms;
+    TW__WANT(ticks_per_ms != 0, "ticks_per_ms is 0. Give at least 1.");
+}
+
+/* Returns the milliseconds from now to due, rounded up, at most INT_MAX. 0: due is not
+   after now. */
 TW__INLINE int tw__wait_ms(tw_tick due, tw_tick now, tw_tick ticks_per_ms) {
     const uintmax_t most = ~0u >> 1;
     uintmax_t ms = (tw_tick)(due - now);
 
-    TW_ASSERT(ticks_per_ms != 0);
+    tw__has_ticks(ticks_per_ms);
     if (!tw_before(now, due))
         return 0;
     if (ticks_per_ms > 1)
@@ -446,12 +619,31 @@ TW__INLINE int tw__wait_ms(tw_tick due, tw_tick now, tw_tick ticks_per_ms) {
     return (int)(ms < most ? ms : most);
 }
 
-/* A list is known by its last node, NULL when empty. The last is followed by the first, before which is NULL: arming
-   touches one other node, and a wheel's slot is one word. */
-TW__INLINE struct tw_node *tw__list_first(const struct tw_node *last) {
-    return last ? TW__MET(last)->u.list.next : NULL;
+/* Returns -1, the wait of a set in which nothing is armed. */
+TW__INLINE int tw__wait_for_ever(tw_tick ticks_per_ms) { return tw__has_ticks(ticks_per_ms), -1; }
+
+/* A list is a ring through `next`, and a pointer to its last node stands for it. If the
+   list is empty, the pointer is NULL. `prev` of the first node is NULL. So an append
+   changes one other node, and a slot of a wheel is one word. */
+
+/* Returns the node after n in the ring. The structures step along a list by next and
+   prev, so that debug.h checks each node on the way. */
+TW__INLINE struct tw_node *tw__list_next(const struct tw_node *n) {
+    return TW__MET(n)->u.list.next;
 }
 
+/* Returns the node before n in the list. NULL: n is the first node. */
+TW__INLINE struct tw_node *tw__list_prev(const struct tw_node *n) {
+    return TW__MET(n)->u.list.prev;
+}
+
+/* Returns the first node of the list that ends with `last`. NULL: the list is empty. */
+TW__INLINE struct tw_node *tw__list_first(const struct tw_node *last) {
+    return last ? tw__list_next(last) : NULL;
+}
+
+/* Appends n to *list. The form for size first links n with itself in any case, which
+   saves a branch. */
 TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
     struct tw_node *last = *list;
 
@@ -464,15 +656,17 @@ TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
         last->u.list.next = n;
     }
     *list = n;
-    TW_TRACE(TW_LINK, n, n->due);
+    TW_TRACE(TW_LINK, NULL, n, n->due);
 }
 
-/* The first node has no previous one: its predecessor in the ring is the last. A node alone is both. */
+/* Removes n from *list. If n is the first node, the last node gets its link, because the
+   ring is closed. If n is the only node, its `prev` is NULL, and the list becomes
+   empty. */
 TW__INLINE void tw__list_remove(struct tw_node **list, struct tw_node *n) {
     struct tw_node *last = *list, *next = n->u.list.next, *prev = n->u.list.prev;
 
     TW__DEBUG(tw__debug_linked(last, n);)
-    TW_TRACE(TW_LINK, n, n->due);
+    TW_TRACE(TW_LINK, NULL, n, n->due);
     if (n == last)
         *list = prev;
     else
@@ -480,231 +674,398 @@ TW__INLINE void tw__list_remove(struct tw_node **list, struct tw_node *n) {
     (prev ? prev : last)->u.list.next = next;
 }
 
+/* Returns the node after n in the list that ends with `last`; if n is NULL, the first.
+   NULL: last or the node after n is not in the list that has this `home`. check() walks
+   so: no link is followed before its node has the right `home` and `prev`. Such a walk
+   meets no node twice, because each node but the first names the node before it. So the
+   walk ends, at `last` or at a NULL. */
+TW__INLINE const struct tw_node *tw__list_check(const struct tw_node *n, const struct tw_node *last,
+                                                uintptr_t home) {
+    const struct tw_node *const next = last->home == home ? (n ? n : last)->u.list.next : NULL;
+    return next && next->home == home && next->u.list.prev == n ? next : NULL;
+}
+
 TW__END_C
 
 #endif /* TW_NODE_H */
 
+/* Stands outside the guard, and refuses headers of another version that came first. */
+#if TW_VERSION_NUMBER != 199
+#error "these headers are of two versions: take all from one"
+#endif
+
 /* verbs.h - what every structure gives, and the verbs that are made of it.
 
    WHAT IT IS
-       From outside the structures all look alike, and this header is why. A structure has a dozen functions that place,
-       find and remove nodes; the verbs that you call (add, update, cancel, take, pop, clear) are written here, once for
-       all of them, with the names under which you call them: of nodes, of your own objects, by tick or in an order of
-       yours. You need not include it; the header of each structure does.
+       All structures have the same verbs, and this header is the reason. A structure
+       provides functions that place, find and remove nodes. This header makes the verbs
+       that you call from them, once for all structures: add, update, cancel, take, pop,
+       clear. It also makes the names under which you call them: for nodes or for your own
+       objects, by tick or in an order of yours. You need not include it; the header of
+       each structure does.
 
    A STRUCTURE x GIVES
-       struct tw_x; tw_x_array, the type of one element of its array, or void; and the functions that struct tw_ops
-       explains: tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _quiet, _count, _each, _drain,
-       _check, _capacity, _storage and _bytes; if it keeps an order, tw__x_peek too. These functions place, find and
-       remove nodes, and write `home` while a node waits. The verbs alone set a node idle.
+       struct tw_x, the structure itself; tw_x_array, the type of an element of its array,
+       or void if it takes none; and the functions that struct tw_ops explains:
+       tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _quiet, _count,
+       _each, _take_all, _check, _capacity, _storage, _bytes and _prefetch_group. A
+       structure that keeps an order gives tw__x_peek, too. These functions may write any
+       number of 2 or more to the `home` of a node that waits. The verbs alone set a node
+       idle.
 
-   AND GETS
-       verb                     node by tick       objects by tick  objects in order  set (timers.h)
-       add                      tw_x_add           q_add(o, due)    q_add(o)          t_add
-       cancel                   tw_x_cancel        q_cancel         q_cancel          t_cancel
-       update                   tw_x_update *      -                q_update          -
-       next, take               tw_x_next, _take   q_next, q_take   -                 t_next, t_expire
-       peek, pop                tw_x_peek, _pop *  -                q_peek, q_pop     -
-       count each clear check   tw_x_...           q_...            q_...             t_...
+   AND GETS (x is the structure, q a queue of objects, o an object, t a set)
+       verb         node by tick       objects by tick   in order           set (timers.h)
+       add          tw_x_add           q_add(o, due)     q_add(o)           t_add
+       cancel       tw_x_cancel        q_cancel          q_cancel           t_cancel
+       update       tw_x_update *      -                 q_update           -
+       prefetch     tw_x_prefetch      q_prefetch        q_prefetch         t_prefetch
+       next, take   tw_x_next, _take   q_next, q_take    -                  t_next, t_expire
+       peek, pop    tw_x_peek, _pop *  -                 q_peek, q_pop      -
+       the others   tw_x_...           q_...             q_...              t_...
        * if it keeps an order
 
    WHO HAS WHAT (a set of timers over any structure has all verbs of timers.h)
-                                                   heap4 rbtree skiplist sortedlist wheel hwheel bigwheel
-       init add cancel take count each clear check   +     +       +         +        +     +       +
-       next                                          +     +       +         +        +     +       +
-       peek pop update                               +     +       +         +        -     -       -
-       first last after before                       -     +       +         +        -     -       -
-       lower_bound                                   -     +       +         -        -     -       -
-       storage capacity                              +     -       -         -        -     -       -
+                        heap4 rbtree skiplist sortedlist wheel smallwheel hwheel bigwheel
+       init add           +     +       +         +        +       +        +       +
+       cancel take        +     +       +         +        +       +        +       +
+       count each         +     +       +         +        +       +        +       +
+       clear check        +     +       +         +        +       +        +       +
+       next prefetch      +     +       +         +        +       +        +       +
+       peek pop update    +     +       +         +        -       -        -       -
+       first last         -     +       +         +        -       -        -       -
+       after before       -     +       +         +        -       -        -       -
+       lower_bound        -     +       +         -        -       -        -       -
+       storage capacity   +     -       -         -        -       -        -       -
 
-   WHAT THEY DO (s is the structure, or the queue; n a node, or an object of yours; sets: timers.h)
-       init              Makes s empty, with room for n timers in array; a wheel gets n slots. NULL and 0: s
-                         takes no array, or shall have none. It forgets the nodes of an s in use: call
-                         clear() before.
-       storage           Tells s where its array is now, with room for n nodes. If array is NULL, there is
-                         room for none. False: s has more than n nodes; nothing changed.
+   WHAT THEY DO (s is the structure, or the queue; n a node, or an object of yours; sets:
+       timers.h)
+       init              Makes s empty, with room for n nodes in array; a wheel gets n
+                         slots. If s takes no array, or shall have no room, give NULL and
+                         0. If nodes wait in s, call clear() before: init() forgets them.
+       storage           Tells s where its array is now, with room for n nodes. If array
+                         is NULL, there is room for none. False: s has more than n nodes;
+                         nothing changed.
        capacity          Returns how many nodes s has room for.
-       add               Inserts n. In a structure by tick the key is due; in a queue of objects it is the
-                         object's own. n goes behind nodes with the same key. If n is in s already, it moves
-                         as if it had been cancelled and added. False: s is full, or s sees that n waits
-                         elsewhere; nothing changed.
-       cancel            Takes n out. False: n is idle; nothing changed.
-       update            Restores order at once after the key of n was changed, as a new arming. False: n does
-                         not wait; nothing changed.
-       next              Tells the least key, exactly. False: s is empty.
-       take              Takes out and returns the first node if it is due by now, idle by then. NULL: it is
-                         not, or s is empty.
+       add               Inserts n behind the nodes with the same key. The key is due; in
+                         a queue in order your object holds it. If n is in s already, it
+                         moves as if it had been cancelled and added. False: s is full, or
+                         s sees that n waits elsewhere; nothing changed.
+                         In smallwheel, hwheel and bigwheel a key that lies before the now
+                         of the last take() may count as a later tick, up to that now. So
+                         n may leave behind nodes that were added before it and whose keys
+                         are not after that now. All nodes with later keys leave behind n.
+       cancel            Takes n out. False: n is idle, or s sees that n waits elsewhere;
+                         nothing changed.
+       prefetch          Fetches into the cache the memory that arming, moving and
+                         cancelling the nodes will touch: nodes, neighbours, slots, cells
+                         and paths. It does so for sixteen nodes at a time. It is a hint,
+                         and changes nothing. Each node is idle or in s. dues[i] is the
+                         tick for which you will arm nodes[i], and may be any tick. If you
+                         will only cancel, dues may be NULL. A queue in order takes no
+                         dues, and fetches no path. Call prefetch for the next 16 to 32
+                         operations. With 50,000 nodes or more it saves time; with fewer
+                         it costs time (docs/performance.md). It reads the nodes that you
+                         give, nodes that wait in s, and the memory of s: call it only
+                         where you might call add(). It is compiled where addresses have
+                         64 bits and gcc or clang optimise for speed; elsewhere it is
+                         empty.
+       update            Restores order after you changed the key of n; call it at once. n
+                         moves as if it had been cancelled and added. False: n does not
+                         wait, or s sees that it waits elsewhere; nothing changed.
+       next              Writes the key of the first node to *due, exactly. That is the
+                         least key, but for the three wheels that add names. False: s is
+                         empty.
+       take              Takes out the first node if it is due by now, and returns it,
+                         idle. NULL: the first node is not due, or s is empty.
        peek, first       Returns the first node, which stays. NULL: s is empty.
-       pop               Takes out and returns the first node, due or not, idle by then. NULL: s is empty.
+       pop               Takes out the first node, due or not, and returns it, idle. NULL:
+                         s is empty.
        last              Returns the last node, which stays. NULL: s is empty.
-       after             Returns the node after n in order; of NULL the first. NULL: n is the last.
-       before            Returns the node before n in order; of NULL the last. NULL: n is the first.
-       lower_bound       Returns the first node that does not come before tick due, or before the object key.
-                         NULL: there is none.
-       each              Returns the next node of a walk, in no promised order; of NULL the first. NULL: the
-                         walk is over. Change nothing during the walk.
+       after             Returns the node after n in order; if n is NULL, the first. NULL:
+                         there is none.
+       before            Returns the node before n in order; if n is NULL, the last. NULL:
+                         there is none.
+       lower_bound       Returns the first node that does not come before tick due, or
+                         before the object key. NULL: there is none.
+       each              Returns the node after n in a walk over s, in no promised order;
+                         if n is NULL, the first of the walk. NULL: the walk is over.
+                         Change nothing during the walk. To take out all nodes that answer
+                         a question, see docs/recipes.md.
        count             Returns the number of nodes.
        clear             Removes every node. Each is idle then, and can be added again.
-       check             Returns the name of a property that does not hold, such as "heap4 1", which the manual
-                         of the structure tells. NULL: all hold. For tests; O(n) or more; left out with
-                         TW_CHECK 0.
-       bytes             Returns the size in bytes of an array for n timers; of a wheel, for n slots.
+       check             Returns the name of a property that does not hold, such as "heap4
+                         1". The manual of the structure lists the properties. NULL: all
+                         hold. It always names a property if a node was zeroed, or passed
+                         to tw_node_init(), while it waited. It follows no link before the
+                         node there is seen to belong to s. So it returns on every mistake
+                         below, as long as the memory of the nodes can be read. One
+                         exception: where addresses have 32 bits, heap4 keeps numbers in
+                         the links of its nodes, and a list that meets such a node may
+                         crash. Once check() names a property, other verbs may crash or
+                         not return. For tests: it takes O(n) or more, and TW_CHECK 0
+                         leaves it out.
+       bytes             Returns the size in bytes of an array for n timers; for wheel, of
+                         an array for n slots.
 
-   ARGUMENTS (of all headers; a tick is an absolute time in the unit that you chose, see timers.h)
+   ARGUMENTS (of all headers; a tick is an absolute time in the unit that you chose, see
+       timers.h)
        tw_tick due             the deadline, or the key: a tick
-       tw_tick now             what your clock shows: a tick
-       tw_tick delay           ticks from now on
-       tw_tick *due            gets the answer, a tick; is not written if that is false
+       tw_tick now             the tick that your clock shows
+       tw_tick delay           ticks from now to the deadline
+       struct tw_node *const *nodes  an array of the nodes that you will arm, move or
+                               cancel
+       type *const *objects    the same of your objects
+       const tw_tick *dues     an array of the ticks for which you will arm the nodes;
+                               NULL: none is known
+       size_t count            the number of elements in these arrays
+       tw_tick *due            gets a tick; stays as it was if the verb returns false
        tw_tick ticks_per_ms    how many ticks make a millisecond, 1 or more
-       tw_tick deadline        the tick up to which a thread sleeps at most; TW_FOREVER: no end
+       tw_tick deadline        the tick up to which a thread sleeps at most; TW_FOREVER:
+                               no end
        size_t max              how many nodes at most
-       size_t n                how many timers there is room for in array; of a wheel: how many slots it has
-       struct tw_node *n       a node; NULL for each(), after() and before() alone
+       size_t n                the number of timers that array has room for; for wheel,
+                               the number of its slots
+       struct tw_node *n       a node; only each(), after() and before() take NULL
        type *o                 your object; its node is the member that the macro names
-       type *key               an object of which before() reads the key only
-       tw_x_array *array       memory of yours, which TW_HEAP4_ARRAY() and the like declare; stays as long as s is used
-       void *in                the structure, such as a struct tw_heap4; stays as long as the set is used
-       struct tw_ops *ops      its table, such as &tw_heap4_ops
-       tw_fn *fn               is called with each node, idle by then, and the set's now; NULL: nothing is called
-       struct tw_node **out    where the nodes go: room for max pointers
-       bool *earliest          gets whether n comes first now
+       type *key               an object that holds the key to look for; your order reads
+                               only its key
+       tw_x_array *array       an array of yours, declared by TW_HEAP4_ARRAY() or the
+                               like; keep it as long as s is used
+       void *in                the structure, such as a struct tw_heap4; keep it as long
+                               as the set is used
+       struct tw_ops *ops      the table of the structure, such as &tw_heap4_ops
+       tw_fn *fn               the function to call with each node and the now of the set;
+                               the node is idle already. NULL: nothing is called
+       struct tw_node **out    the array that gets the nodes: room for max pointers
+       bool *earliest          gets true if n comes first now, else false
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node                             TW_ASSERT
-       add to a full structure                     false; heap4 and wheel alone can be full
+       add to a full structure                     false; heap4 and wheel alone can be
+                                                   full
        cancel or update of an idle node            false
-       add, cancel or update of another's node     your error; heap4 sees one that waits: TW_ASSERT, else false. The
-                                                   others cannot tell it from their own, and are corrupt then
-       update forgotten after a key was changed    your error: order is lost, as check() tells
-       n->due written while it waits               your error, but right before update; take may never return
-       a node freed, copied or made idle by
-       tw_node_init() while it waits               your error
+       add, cancel or update of a node that is     your error. If the node waits, heap4
+           in another structure                    sees it: TW_ASSERT, else false. The
+                                                   other structures cannot tell it from
+                                                   their own nodes, and are corrupt then
+       prefetch of another's node                  your error: it reads that node's
+                                                   neighbours as if they were its own
+       an order before() that changes its answer   your error: rbtree and skiplist are
+           for two objects while their keys stay   corrupt then; it must answer the same
+                                                   within one add(), too
+       update forgotten after a key was changed    your error: order is lost, as check()
+                                                   tells; a queue by a key (TW_HEAP4_BY)
+                                                   goes by the old key
+       n->due written while n waits                your error, except right before update;
+                                                   take may never return
+       a node freed or copied while it waits       your error
+       tw_node_init() of a node that waits         your error
        a structure moved while nodes wait in it    your error
-       init of a structure in use                  your error: its nodes still say that they wait
-       With -DTW_DEBUG most errors end with a line on stderr; debug.h says which do not. */
+       init of a structure in use                  your error: its nodes still say that
+                                                   they wait
+       With -DTW_DEBUG most errors end with a line on stderr; debug.h says which do
+       not. */
+
 #ifndef TW_VERBS_H
 #define TW_VERBS_H
 
 TW__BEGIN_C
 
-/* ---------------------------------------------------------------------------------------------------- TYPES */
+/* ------------------------------------------------------------------------------ TYPES */
 
-/* What a structure gives. `s` is the structure. */
+/* The nodes of one step of prefetch(), at most TW__GROUP of them: their cache lines then
+   fit into a first-level cache. due[i] is the tick for which node[i] will be armed; due
+   is NULL if no tick is known. */
+struct tw__group {
+    struct tw_node *const *node;
+    const tw_tick *due;
+    size_t count;
+};
+
+enum { TW__GROUP = 16 };
+
+/* The functions that a structure provides. `s` is the structure. */
 struct tw_ops {
+    /* Makes s empty at tick now, with room for n nodes in array. */
     void (*init)(void *s, tw_tick now, void *array, size_t n);
+
+    /* Says whether s has no room for one more node. */
     bool (*full)(const void *s);
 
-    /* Says whether n, which waits, is in s. It is true, too, if s cannot tell. */
+    /* Says whether n, which waits, is in s. If s cannot tell, the answer is true. */
     bool (*has)(const void *s, const struct tw_node *n);
 
-    /* Inserts n, which does not wait, with key due, which is n->due. s is not full. */
+    /* Inserts n, which is in no structure, with key due. n->due is due already. s is not
+       full. */
     void (*insert)(void *s, struct tw_node *n, tw_tick due);
 
-    /* Moves n, which waits in s, to its new key due, which is n->due. The answer is true, always, so
-       that the return of the caller is a jump. */
+    /* Moves n, which waits in s, to its new key due. n->due is due already. Returns true
+       always, so that a verb that returns true can end with a tail call. */
     bool (*update)(void *s, struct tw_node *n, tw_tick due);
 
     /* Removes n, which waits in s. */
     void (*remove)(void *s, struct tw_node *n);
 
-    /* Tells the key of the first node. False: s is empty. */
+    /* Writes the key of the first node to *due. False: s is empty. */
     bool (*next)(void *s, tw_tick *due);
 
     /* Removes and returns the first node with due <= now. NULL: there is none. */
     struct tw_node *(*take)(void *s, tw_tick now);
 
-    /* Says, in few instructions, that take(now) would find none. Everything else that take() does is
-       done then. False: ask take(). */
+    /* Spares a set most calls of take(). True: take(now) would find no node, and need not
+       be called; a wheel has followed the clock already. False: call take(now), which may
+       find a node. */
     bool (*quiet)(void *s, tw_tick now);
 
+    /* Returns the number of nodes. */
     size_t (*count)(const void *s);
 
-    /* Returns the node after n; of NULL the first; NULL at the end. Of the nodes with the least key
-       the first in order comes first. */
+    /* Returns the node after n in a walk; if n is NULL, the first. NULL: the walk is
+       over. Of the nodes with the least key the walk meets the one that is first in order
+       before the others. */
     struct tw_node *(*each)(const void *s, const struct tw_node *n);
 
-    /* Removes all nodes, and returns the first of their chain by u.list.next. */
-    struct tw_node *(*drain)(void *s);
+    /* Removes all nodes, and returns the first of a chain of them through u.list.next,
+       which NULL ends. It does not make them idle. */
+    struct tw_node *(*take_all)(void *s);
 
     /* Returns "x 2" if property 2 of the manual of x does not hold. NULL: all hold. */
     const char *(*check)(const void *s);
 
-    /* Returns the number of nodes that s has room for. */
+    /* Returns the number of nodes that s has room for. (size_t)-1: there is no bound. */
     size_t (*capacity)(const void *s);
 
-    /* Gives s another array. False: not possible. */
+    /* Gives s another array, with room for n nodes. False: s takes no other array, or has
+       more than n nodes. */
     bool (*storage)(void *s, void *array, size_t n);
 
     /* Returns the size in bytes of the array for n nodes. */
     size_t (*bytes)(size_t n);
 
-    size_t size; /* of the structure itself, in bytes */
-    const char *name;
+    /* Prefetches the memory that add(), update() and cancel() of a group will touch. Reads
+       the nodes of the group and of s, and changes nothing. Tables have this entry where
+       addresses have 64 bits. */
+    TW__CACHED(void (*prefetch)(const void *s, const struct tw__group *g);)
+
+    size_t size;      /* the size of the structure itself, in bytes */
+    const char *name; /* the name of the structure, such as "heap4" */
 };
 
-/* --------------------------------------------------------------------------------------------------- ENGINE */
+/* ----------------------------------------------------------------------------- ENGINE */
 
-TW__INLINE void tw__idle_all(struct tw_node *chain) {
+/* Makes every node of a chain idle, and reports it as cancelled in this set. NULL ends the
+   chain. */
+TW__INLINE void tw__idle_all(const struct tw_clock *set, struct tw_node *chain) {
+    (void)set;
     for (; chain; chain = chain->u.list.next) {
         chain->home = TW__IDLE;
-        TW_TRACE(TW_CANCEL, chain, chain->due);
+        TW_TRACE(TW_CANCEL, set, chain, chain->due);
     }
 }
 
-/* THE VERBS, over a table that is constant where the structure is known. Here, and for the due list in timers.h, a node
-   changes between idle and waiting. The deadline goes along in a register: reading n->due again would wait for the
-   links that are being written. */
+/* THE VERBS. ops is the table of s. If the structure is known at compile time, the table
+   is a constant, and its functions are called directly. A node goes from idle to waiting
+   and back only here and, for the due list, in timers.h. due is passed as an argument, so
+   that no function must read n->due again. `set` is the clock of the set around s, for
+   TW_TRACE; NULL if s stands alone. */
 
-/* n does not wait, and s is not full. */
-TW__FOLD void tw__insert(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
-    TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, n, due);
-    TW__DEBUG(tw__debug_arm(s, n, due);)
-    n->due = due;
-    ops->insert(s, n, due);
-}
-
+/* Says whether n waits in a structure: it is neither idle nor on a due list. */
 TW__INLINE bool tw__waits(const struct tw_node *n) {
-    TW_ASSERT(n != NULL);
+    TW__NEEDS(n, TW__NULL("node"));
     return n->home >= TW__WAITING;
 }
 
-/* Moves n, which waits. False: in another structure. */
-TW__FOLD bool tw__update(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
-    TW__DEBUG(tw__debug_given(s, n);)
+/* Says whether n waits in a structure. That structure must be s: TW_DEBUG checks it. */
+TW__INLINE bool tw__waits_in(const void *s, const struct tw_node *n) {
+    const bool waits = tw__waits(n);
+
+    (void)s;
+    TW__DEBUG(if (waits) tw__debug_given(s, n);)
+    return waits;
+}
+
+/* Says whether s has no room for one more node. `set` is s, or the set around it. */
+TW__FOLD bool tw__full(void *set, const void *s, const struct tw_ops *ops) {
+    const bool full = ops->full(s);
+
+    (void)set;
+    TW__DEBUG(if (full) tw__debug_full(set, ops->count(s));)
+    return full;
+}
+
+/* Writes the key due into n, which is about to enter s or to move within s. */
+TW__INLINE void tw__set_key(void *s, struct tw_node *n, tw_tick due) {
+    (void)s;
+    TW__DEBUG(tw__debug_comes(s, n, due);)
+    n->due = due;
+}
+
+/* Inserts n with key due. n is in no structure, and s is not full. */
+TW__FOLD void tw__insert(const struct tw_clock *set, void *s, const struct tw_ops *ops,
+                         struct tw_node *n, tw_tick due) {
+    (void)set;
+    TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, set, n, due);
+    tw__set_key(s, n, due);
+    ops->insert(s, n, due);
+}
+
+/* Moves n, which waits, to key due. False: s sees that n waits elsewhere. */
+TW__FOLD bool tw__update(const struct tw_clock *set, void *s, const struct tw_ops *ops,
+                         struct tw_node *n, tw_tick due) {
+    (void)set;
     if (!ops->has(s, n))
         return false;
-    TW_TRACE(TW_MOVE, n, due);
-    TW__DEBUG(tw__debug_keyed(n, due);)
-    n->due = due;
+    TW_TRACE(TW_MOVE, set, n, due);
+    tw__set_key(s, n, due);
     return ops->update(s, n, due);
 }
 
-/* False: s is full, or n waits elsewhere. Where size is asked for, a node that moves is taken out and put in again. */
+/* Inserts n with key due, or moves it there if it waits in s. False: s is full, or s sees
+   that n waits elsewhere. */
+#if TW__SPEED
+/* Moves n by update(). */
 TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
-    const bool waits = tw__waits(n);
+    if (tw__waits_in(s, n))
+        return tw__update(NULL, s, ops, n, due);
+    if (tw__full(s, s, ops))
+        return false;
+    tw__insert(NULL, s, ops, n, due);
+    return true;
+}
+#else
+/* Moves n by removing and inserting it. */
+TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
+    const bool waits = tw__waits_in(s, n);
 
-    if (TW__SPEED && waits)
-        return tw__update(s, ops, n, due);
-    TW__DEBUG(tw__debug_given(s, n); tw__debug_idle(s, n);)
-    TW__DEBUG(if (!waits && ops->full(s)) tw__debug_full(s, ops->count(s));)
-    if (waits ? !ops->has(s, n) : ops->full(s))
+    if (waits ? !ops->has(s, n) : tw__full(s, s, ops))
         return false;
     if (waits)
         ops->remove(s, n);
-    tw__insert(s, ops, n, due);
+    tw__insert(NULL, s, ops, n, due);
     return true;
 }
+#endif
 
-TW__FOLD bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
-    TW__DEBUG(if (tw__waits(n)) tw__debug_given(s, n);)
-    if (!tw__waits(n) || !ops->has(s, n))
+/* Removes n and makes it idle. False: n does not wait, or s sees that it waits
+   elsewhere. */
+TW__FOLD bool tw__cancel_in(const struct tw_clock *set, void *s, const struct tw_ops *ops,
+                            struct tw_node *n) {
+    (void)set;
+    if (!tw__waits_in(s, n) || !ops->has(s, n))
         return false;
-    TW_TRACE(TW_CANCEL, n, n->due);
+    TW_TRACE(TW_CANCEL, set, n, n->due);
     ops->remove(s, n);
     n->home = TW__IDLE;
     return true;
 }
 
+/* Does cancel() of a structure without a set. */
+TW__FOLD bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
+    return tw__cancel_in(NULL, s, ops, n);
+}
+
+/* Takes out the first node if it is due by now, and makes it idle. NULL: there is
+   none. */
 TW__FOLD struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now) {
     struct tw_node *n = ops->take(s, now);
 
@@ -714,21 +1075,104 @@ TW__FOLD struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now
     return n;
 }
 
-/* The first node is due by its own key. Its place is known: asking the node for that would be a cache miss. */
+/* Takes out the first node, due or not: it calls take() as if the key of that node were
+   now. next() and take() find the node by its place. cancel() would read the place from
+   the node, which may be a cache miss. */
 TW__FOLD struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
     tw_tick due = 0;
     return ops->next(s, &due) ? tw__take(s, ops, due) : NULL;
 }
 
-TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->drain(s)); }
+/* Returns the first node, which stays. NULL: s is empty. The walk ends, because some node
+   has the key that next() wrote. Of the nodes with this key, each() meets the first in
+   order first. */
+TW__FOLD struct tw_node *tw__first(void *s, const struct tw_ops *ops) {
+    struct tw_node *n = NULL;
+    tw_tick due = 0;
 
-/* -------------------------------------------------------------------------------------------------WRAPPERS
+    if (ops->next(s, &due))
+        for (n = ops->each(s, NULL); n->due != due;)
+            n = ops->each(s, n);
+    return n;
+}
 
-   A wrapper is a set of names for the verbs, without code of its own: one line a verb. x is the name of a structure. */
+/* PREFETCHING. A prefetch changes nothing. It reads only the nodes that you give, and
+   nodes that wait in s. */
 
-/* The structure of q, a queue of objects for which the user called a verb. */
+/* Makes a group of any number of nodes. */
+TW__INLINE struct tw__group tw__group_of(struct tw_node *const *nodes, const tw_tick *dues,
+                                         size_t count) {
+    struct tw__group g;
+
+    g.node = nodes;
+    g.due = dues;
+    g.count = count;
+    return g;
+}
+
+/* Fetches the link words of n, without reading n. n may be NULL. */
+TW__INLINE void tw__prefetch_links(const struct tw_node *n) {
+    TW__HINT((const void *)((uintptr_t)n + offsetof(struct tw_node, u)));
+}
+
+/* Fetches the nodes of a group. A node may begin in one cache line and end in the next,
+   so both its ends are fetched. */
+TW__INLINE void tw__prefetch_nodes(const struct tw__group *g) {
+    size_t i;
+
+    for (i = 0; i < g->count; i++) {
+        TW__NEEDS(g->node[i], TW__NULL("node"));
+        TW__HINT(g->node[i]);
+        TW__HINT(&g->node[i]->u.word[1]);
+    }
+}
+
+/* Fetches the neighbours of each node of a group that is in a list. */
+TW__INLINE void tw__prefetch_neighbours(const struct tw__group *g) {
+    size_t i;
+
+    for (i = 0; i < g->count; i++)
+        if (g->node[i]->home != TW__IDLE) {
+            tw__prefetch_links(g->node[i]->u.list.next);
+            tw__prefetch_links(g->node[i]->u.list.prev);
+        }
+}
+
+/* Does prefetch() for any number of nodes, group by group. The loop ends, because each
+   turn takes a group off the rest. */
+#if TW__AHEAD
+TW__FOLD void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw__group all) {
+    while (all.count) {
+        struct tw__group g = all;
+
+        if (g.count > TW__GROUP)
+            g.count = TW__GROUP;
+        ops->prefetch(s, &g);
+        all.node += g.count;
+        all.due = all.due ? all.due + g.count : NULL;
+        all.count -= g.count;
+    }
+}
+#else
+TW__INLINE void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw__group all) {
+    (void)s, (void)ops, (void)all;
+}
+#endif
+
+/* Removes every node and makes it idle. */
+TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, ops->take_all(s)); }
+
+/* --------------------------------------------------------------------------- WRAPPERS
+
+   A wrapper is a set of names for the verbs. It has no code of its own, only one line per
+   verb. x is the name of a structure. */
+
+/* Returns the structure in q. q is the queue of objects whose verb you called, and name
+   is its type. */
 #define TW__Q(name) TW__SEEN(name, q, &q->in)
 
+/* CHECKED compiles check(), and CHECK_IN names it in the table. If TW_CHECK is 0, they
+   leave it out. */
 #if TW_CHECK
 #define TW__CHECKED(verb)  verb
 #define TW__CHECK_IN(name) name
@@ -737,121 +1181,231 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
 #define TW__CHECK_IN(name) NULL
 #endif
 
-/* What a structure answers that has room for any number of nodes, and cannot tell its own from others. */
-#define TW__UNBOUNDED(x)                                                                                              \
-    TW__INLINE bool tw__##x##_full(const struct tw_##x *s) { return (void)s, false; }                                 \
-    TW__INLINE bool tw__##x##_has(const struct tw_##x *s, const struct tw_node *n) { return (void)s, (void)n, true; } \
-    TW__INLINE size_t tw__##x##_capacity(const struct tw_##x *s) { return (void)s, TW__ALL; }                         \
-    TW__INLINE bool tw__##x##_storage(struct tw_##x *s, void *array, size_t n) {                                      \
-        return (void)s, (void)array, (void)n, false;                                                                  \
+/* Defines full(), has(), capacity() and storage() of a structure that has room for any
+   number of nodes. Such a structure cannot tell its own nodes from others. */
+#define TW__UNBOUNDED(x)                                                                      \
+    TW__INLINE bool tw__##x##_full(const struct tw_##x *s) { return (void)s, false; }         \
+    TW__INLINE bool tw__##x##_has(const struct tw_##x *s, const struct tw_node *n) {          \
+        return (void)s, (void)n, true;                                                        \
+    }                                                                                         \
+    TW__INLINE size_t tw__##x##_capacity(const struct tw_##x *s) { return (void)s, TW__ALL; } \
+    TW__INLINE bool tw__##x##_storage(struct tw_##x *s, void *array, size_t n) {              \
+        return (void)s, (void)array, (void)n, false;                                          \
     }
 
-/* What a structure answers whose next() is one look at its first node. */
+/* Defines quiet() of a structure whose next() is one look at its first node. */
 #define TW__QUIET_BY_NEXT(x)                                               \
     TW__INLINE bool tw__##x##_quiet(const struct tw_##x *s, tw_tick now) { \
         tw_tick due = 0;                                                   \
         return !tw__##x##_next(s, &due) || tw_before(now, due);            \
     }
 
-/* The table name_ops of the structure x. Prefixes: p of insert, update and check, which know the order; q of remove and
-   take, which may not. Both are tw__x if there is but one order. */
-#define TW__IN(type, s)       TW__CAST(struct type *, s)
-#define TW__CONST_IN(type, s) TW__CAST(const struct type *, s)
-#define TW__OPS(name, x, p, q)                                                                                         \
-    TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {                                     \
-        TW__DEBUG(tw__debug_init(&TW__IN(tw_##x, s)->stamp, NULL, n);)                                                 \
-        tw__##x##_init(TW__IN(tw_##x, s), now, array, n);                                                              \
-    }                                                                                                                  \
-    TW__INLINE bool name##__op_full(const void *s) { return tw__##x##_full(TW__CONST_IN(tw_##x, s)); }                 \
-    TW__INLINE bool name##__op_has(const void *s, const struct tw_node *n) {                                           \
-        return tw__##x##_has(TW__CONST_IN(tw_##x, s), n);                                                              \
-    }                                                                                                                  \
-    TW__INLINE void name##__op_insert(void *s, struct tw_node *n, tw_tick due) {                                       \
-        p##_insert(TW__IN(tw_##x, s), n, due);                                                                         \
-    }                                                                                                                  \
-    TW__INLINE bool name##__op_update(void *s, struct tw_node *n, tw_tick due) {                                       \
-        return p##_update(TW__IN(tw_##x, s), n, due), true;                                                            \
-    }                                                                                                                  \
-    TW__INLINE void name##__op_remove(void *s, struct tw_node *n) { q##_remove(TW__IN(tw_##x, s), n); }                \
-    TW__INLINE bool name##__op_next(void *s, tw_tick *due) { return tw__##x##_next(TW__IN(tw_##x, s), due); }          \
-    TW__INLINE struct tw_node *name##__op_take(void *s, tw_tick now) { return q##_take(TW__IN(tw_##x, s), now); }      \
-    TW__INLINE bool name##__op_quiet(void *s, tw_tick now) { return tw__##x##_quiet(TW__IN(tw_##x, s), now); }         \
-    TW__INLINE size_t name##__op_count(const void *s) { return tw__##x##_count(TW__CONST_IN(tw_##x, s)); }             \
-    TW__INLINE struct tw_node *name##__op_each(const void *s, const struct tw_node *n) {                               \
-        return tw__##x##_each(TW__CONST_IN(tw_##x, s), n);                                                             \
-    }                                                                                                                  \
-    TW__INLINE struct tw_node *name##__op_drain(void *s) { return tw__##x##_drain(TW__IN(tw_##x, s)); }                \
-    TW__CHECKED(TW__INLINE const char *name##__op_check(const void *s) { return p##_check(TW__CONST_IN(tw_##x, s)); }) \
-    TW__INLINE size_t name##__op_capacity(const void *s) { return tw__##x##_capacity(TW__CONST_IN(tw_##x, s)); }       \
-    TW__INLINE bool name##__op_storage(void *s, void *array, size_t n) {                                               \
-        return tw__##x##_storage(TW__IN(tw_##x, s), array, n);                                                         \
-    }                                                                                                                  \
-    TW__TABLE const struct tw_ops name##_ops = {name##__op_init,                                                       \
-                                                name##__op_full,                                                       \
-                                                name##__op_has,                                                        \
-                                                name##__op_insert,                                                     \
-                                                name##__op_update,                                                     \
-                                                name##__op_remove,                                                     \
-                                                name##__op_next,                                                       \
-                                                name##__op_take,                                                       \
-                                                name##__op_quiet,                                                      \
-                                                name##__op_count,                                                      \
-                                                name##__op_each,                                                       \
-                                                name##__op_drain,                                                      \
-                                                TW__CHECK_IN(name##__op_check),                                        \
-                                                name##__op_capacity,                                                   \
-                                                name##__op_storage,                                                    \
-                                                tw__##x##_bytes,                                                       \
-                                                sizeof(struct tw_##x),                                                 \
-                                                #x};
-
-/* Objects: struct name and its verbs, which take and give pointers to type; `table` is name_ops or tw_x_ops. */
-#define TW__OBJECTS(name, type, member, x, table, flags)                                                           \
-    struct name {                                                                                                  \
-        struct tw_##x in;                                                                                          \
-    };                                                                                                             \
-    TW__DEBUG(TW__KIND(name, TW__HERE, x, flags, tw__##x##_count(&TW__CONST_IN(name, s)->in) != 0))                \
-    TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }                     \
-    TW__INLINE void name##_init(struct name *q, tw_tick now, tw_##x##_array *array, size_t n) {                    \
-        TW__DEBUG(tw__debug_init(q, &name##__kind, n);) tw__##x##_init(&q->in, now, array, n);                     \
-    }                                                                                                              \
-    TW__INLINE bool name##_cancel(struct name *q, type *o) { return tw__cancel(TW__Q(name), &table, &o->member); } \
-    TW__INLINE size_t name##_count(const struct name *q) { return tw__##x##_count(TW__Q(name)); }                  \
-    TW__INLINE type *name##_each(const struct name *q, const type *o) {                                            \
-        return name##__of(tw__##x##_each(TW__Q(name), o ? &o->member : NULL));                                     \
-    }                                                                                                              \
-    TW__INLINE void name##_clear(struct name *q) { tw__clear(TW__Q(name), &table); }                               \
-    TW__CHECKED(TW__INLINE const char *name##_check(const struct name *q) { return table.check(TW__Q(name)); })
-
-#define TW__OBJECTS_BY_TICK(name, type, member, x)                                                         \
-    TW__OBJECTS(name, type, member, x, tw_##x##_ops, 0)                                                    \
-    TW__INLINE bool name##_add(struct name *q, type *o, tw_tick due) {                                     \
-        return tw__add(TW__Q(name), &tw_##x##_ops, &o->member, due);                                       \
-    }                                                                                                      \
-    TW__INLINE bool name##_next(struct name *q, tw_tick *due) { return tw__##x##_next(TW__Q(name), due); } \
-    TW__INLINE type *name##_take(struct name *q, tw_tick now) {                                            \
-        return name##__of(tw__take(TW__Q(name), &tw_##x##_ops, now));                                      \
+/* Defines prefetch() of a structure whose nodes are in lists. The structure finds the
+   place of a node without a search, or looks at a few nodes only. */
+#define TW__PREFETCH_LISTED(x)                                                                    \
+    TW__INLINE void tw__##x##_prefetch_group(const struct tw_##x *s, const struct tw__group *g) { \
+        (void)s, tw__prefetch_nodes(g), tw__prefetch_neighbours(g);                               \
     }
 
-/* The header of the structure has made name_ops, which knows the order. */
-#define TW__OBJECTS_IN_ORDER(name, type, member, x)                                                        \
-    TW__OBJECTS(name, type, member, x, name##_ops, TW__KIND_IN_ORDER)                                      \
-    TW__INLINE bool name##_add(struct name *q, type *o) {                                                  \
-        return tw__add(TW__Q(name), &name##_ops, &o->member, o->member.due);                               \
-    }                                                                                                      \
-    TW__INLINE bool name##_update(struct name *q, type *o) {                                               \
-        return tw__waits(&o->member) && TW__VIA(name##_add(q, o));                                         \
-    }                                                                                                      \
-    TW__INLINE type *name##_peek(const struct name *q) { return name##__of(tw__##x##_peek(TW__Q(name))); } \
-    TW__INLINE type *name##_pop(struct name *q) { return name##__of(tw__pop(TW__Q(name), &name##_ops)); }
+/* Defines tw_x_prefetch(), which is inline: a program that does not call it has no byte
+   of it. */
+#define TW__PREFETCH_BY_NODE(x)                                                             \
+    TW__INLINE void tw_##x##_prefetch(const struct tw_##x *s, struct tw_node *const *nodes, \
+                                      const tw_tick *dues, size_t count) {                  \
+        const struct tw__group g = tw__group_of(nodes, dues, count);                        \
+        TW__DEBUG(tw__debug_hint(s, __func__); tw__debug_hinted(s, s, nodes, count);)       \
+        tw__prefetch(s, &tw_##x##_ops, g);                                                  \
+    }
 
-/* Walks, by tw__x_each(s, n), the node after n, and tw__x_before(s, n); of NULL the first and the last. */
-#define TW__OBJECTS_WALK(name, type, member, x)                                                               \
-    TW__INLINE type *name##_before(const struct name *q, const type *o) {                                     \
-        return name##__of(tw__##x##_before(TW__Q(name), o ? &o->member : NULL));                              \
-    }                                                                                                         \
-    TW__INLINE type *name##_after(const struct name *q, const type *o) { return TW__VIA(name##_each(q, o)); } \
-    TW__INLINE type *name##_first(const struct name *q) { return TW__VIA(name##_peek(q)); }                   \
+/* Defines name_ops, the table of structure x, and the functions in it. p is the prefix of
+   insert, update and check, because these depend on the order. q is the prefix of remove
+   and take, which depend on the order in a heap alone. If a structure has only one order,
+   p and q are tw__x. */
+#define TW__IN(type, s)       TW__CAST(struct type *, s)
+#define TW__CONST_IN(type, s) TW__CAST(const struct type *, s)
+#define TW__OPS(name, x, p, q)                                                           \
+    TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {       \
+        TW__STAMP(&TW__IN(tw_##x, s)->stamp, NULL, n);                                   \
+        tw__##x##_init(TW__IN(tw_##x, s), now, array, n);                                \
+    }                                                                                    \
+    TW__INLINE bool name##__op_full(const void *s) {                                     \
+        return tw__##x##_full(TW__CONST_IN(tw_##x, s));                                  \
+    }                                                                                    \
+    TW__INLINE bool name##__op_has(const void *s, const struct tw_node *n) {             \
+        return tw__##x##_has(TW__CONST_IN(tw_##x, s), n);                                \
+    }                                                                                    \
+    TW__INLINE void name##__op_insert(void *s, struct tw_node *n, tw_tick due) {         \
+        p##_insert(TW__IN(tw_##x, s), n, due);                                           \
+    }                                                                                    \
+    TW__INLINE bool name##__op_update(void *s, struct tw_node *n, tw_tick due) {         \
+        return p##_update(TW__IN(tw_##x, s), n, due), true;                              \
+    }                                                                                    \
+    TW__INLINE void name##__op_remove(void *s, struct tw_node *n) {                      \
+        q##_remove(TW__IN(tw_##x, s), n);                                                \
+    }                                                                                    \
+    TW__INLINE bool name##__op_next(void *s, tw_tick *due) {                             \
+        return tw__##x##_next(TW__IN(tw_##x, s), due);                                   \
+    }                                                                                    \
+    TW__INLINE struct tw_node *name##__op_take(void *s, tw_tick now) {                   \
+        return q##_take(TW__IN(tw_##x, s), now);                                         \
+    }                                                                                    \
+    TW__INLINE bool name##__op_quiet(void *s, tw_tick now) {                             \
+        return tw__##x##_quiet(TW__IN(tw_##x, s), now);                                  \
+    }                                                                                    \
+    TW__INLINE size_t name##__op_count(const void *s) {                                  \
+        return tw__##x##_count(TW__CONST_IN(tw_##x, s));                                 \
+    }                                                                                    \
+    TW__INLINE struct tw_node *name##__op_each(const void *s, const struct tw_node *n) { \
+        return tw__##x##_each(TW__CONST_IN(tw_##x, s), n);                               \
+    }                                                                                    \
+    TW__INLINE struct tw_node *name##__op_take_all(void *s) {                            \
+        return tw__##x##_take_all(TW__IN(tw_##x, s));                                    \
+    }                                                                                    \
+    TW__CHECKED(TW__INLINE const char *name##__op_check(const void *s) {                 \
+        return p##_check(TW__CONST_IN(tw_##x, s));                                       \
+    })                                                                                   \
+    TW__INLINE size_t name##__op_capacity(const void *s) {                               \
+        return tw__##x##_capacity(TW__CONST_IN(tw_##x, s));                              \
+    }                                                                                    \
+    TW__INLINE bool name##__op_storage(void *s, void *array, size_t n) {                 \
+        return tw__##x##_storage(TW__IN(tw_##x, s), array, n);                           \
+    }                                                                                    \
+    TW__INLINE void name##__op_ahead(const void *s, const struct tw__group *g) {         \
+        if (TW__AHEAD)                                                                   \
+            tw__##x##_prefetch_group(TW__CONST_IN(tw_##x, s), g);                        \
+    }                                                                                    \
+    TW__TABLE const struct tw_ops name##_ops = {                                         \
+        name##__op_init,                                                                 \
+        name##__op_full,                                                                 \
+        name##__op_has,                                                                  \
+        name##__op_insert,                                                               \
+        name##__op_update,                                                               \
+        name##__op_remove,                                                               \
+        name##__op_next,                                                                 \
+        name##__op_take,                                                                 \
+        name##__op_quiet,                                                                \
+        name##__op_count,                                                                \
+        name##__op_each,                                                                 \
+        name##__op_take_all,                                                             \
+        TW__CHECK_IN(name##__op_check),                                                  \
+        name##__op_capacity,                                                             \
+        name##__op_storage,                                                              \
+        tw__##x##_bytes,                                                                 \
+        TW__CACHED(name##__op_ahead, ) sizeof(struct tw_##x),                            \
+        #x};
+
+/* Asserts that you gave an object. */
+TW__INLINE void tw__object_given(const void *o) {
+    (void)o;
+    TW__NEEDS(o, TW__NULL("object"));
+}
+
+/* Defines struct name, a queue of objects, and the verbs that all such queues have. They
+   take and return pointers to type. `table` is name_ops or tw_x_ops; `flags` are
+   TW__KIND_ values of debug.h. */
+#define TW__OBJECTS(name, type, member, x, table, flags)                                          \
+    struct name {                                                                                 \
+        struct tw_##x in;                                                                         \
+    };                                                                                            \
+    TW__KIND(name, TW__HERE, x, flags, tw__##x##_count(&TW__CONST_IN(name, s)->in) != 0)          \
+    TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }    \
+    TW__INLINE void name##_init(struct name *q, tw_tick now, tw_##x##_array *array, size_t n) {   \
+        TW__STAMP(q, &name##__kind, n);                                                           \
+        tw__##x##_init(&q->in, now, array, n);                                                    \
+    }                                                                                             \
+    TW__INLINE bool name##_cancel(struct name *q, type *o) {                                      \
+        struct tw_##x *const in = TW__Q(name);                                                    \
+        tw__object_given(o);                                                                      \
+        return tw__cancel(in, &table, &o->member);                                                \
+    }                                                                                             \
+    TW__INLINE size_t name##_count(const struct name *q) { return tw__##x##_count(TW__Q(name)); } \
+    TW__INLINE type *name##_each(const struct name *q, const type *o) {                           \
+        const struct tw_##x *const in = TW__Q(name);                                              \
+        const struct tw_node *const n = o ? &o->member : NULL;                                    \
+        TW__DEBUG(tw__debug_walk(in, in, n);)                                                     \
+        return name##__of(tw__##x##_each(in, n));                                                 \
+    }                                                                                             \
+    TW__INLINE void name##_clear(struct name *q) { tw__clear(TW__Q(name), &table); }              \
+    TW__CHECKED(TW__INLINE const char *name##_check(const struct name *q) {                       \
+        return table.check(TW__Q(name));                                                          \
+    })
+
+/* Defines name__prefetch(), which does prefetch() for objects, group by group. The loop
+   ends, because each turn takes a group off the rest. */
+#define TW__OBJECTS_PREFETCH(name, type, member, table)                                 \
+    TW__INLINE void name##__prefetch(const void *s, type *const *o, const tw_tick *due, \
+                                     size_t count) {                                    \
+        struct tw_node *n[TW__GROUP];                                                   \
+        size_t k;                                                                       \
+        for (; (TW__AHEAD TW__DEBUG(|| true)) && count;                                 \
+             o += k, count -= k, due = due ? due + k : NULL) {                          \
+            for (k = 0; k < TW__GROUP && k < count; k++) {                              \
+                tw__object_given(o[k]);                                                 \
+                n[k] = &o[k]->member;                                                   \
+            }                                                                           \
+            TW__DEBUG(tw__debug_hinted(s, s, n, k);)                                    \
+            tw__prefetch(s, &table, tw__group_of(n, due, k));                           \
+        }                                                                               \
+    }
+
+/* Defines a queue of objects by tick. */
+#define TW__OBJECTS_BY_TICK(name, type, member, x)                              \
+    TW__OBJECTS(name, type, member, x, tw_##x##_ops, 0)                         \
+    TW__OBJECTS_PREFETCH(name, type, member, tw_##x##_ops)                      \
+    TW__INLINE void name##_prefetch(const struct name *q, type *const *objects, \
+                                    const tw_tick *dues, size_t count) {        \
+        name##__prefetch(TW__Q(name), objects, dues, count);                    \
+    }                                                                           \
+    TW__INLINE bool name##_add(struct name *q, type *o, tw_tick due) {          \
+        struct tw_##x *const in = TW__Q(name);                                  \
+        tw__object_given(o);                                                    \
+        return tw__add(in, &tw_##x##_ops, &o->member, due);                     \
+    }                                                                           \
+    TW__INLINE bool name##_next(struct name *q, tw_tick *due) {                 \
+        return tw__##x##_next(TW__Q(name), due);                                \
+    }                                                                           \
+    TW__INLINE type *name##_take(struct name *q, tw_tick now) {                 \
+        return name##__of(tw__take(TW__Q(name), &tw_##x##_ops, now));           \
+    }
+
+/* Defines a queue of objects in order. The header of the structure has defined name_ops
+   before, which knows the order. */
+#define TW__OBJECTS_IN_ORDER(name, type, member, x)                   \
+    TW__OBJECTS(name, type, member, x, name##_ops, TW__KIND_IN_ORDER) \
+    TW__INLINE bool name##_add(struct name *q, type *o) {             \
+        struct tw_##x *const in = TW__Q(name);                        \
+        tw__object_given(o);                                          \
+        return tw__add(in, &name##_ops, &o->member, o->member.due);   \
+    }                                                                 \
+    TW__OBJECTS_FIRST(name, type, member, x, name##_ops)
+
+/* Adds the verbs of queues whose objects hold their own key. name##_add() is defined
+   before. */
+#define TW__OBJECTS_FIRST(name, type, member, x, table)                                         \
+    TW__OBJECTS_PREFETCH(name, type, member, table)                                             \
+    TW__INLINE void name##_prefetch(const struct name *q, type *const *objects, size_t count) { \
+        name##__prefetch(TW__Q(name), objects, NULL, count);                                    \
+    }                                                                                           \
+    TW__INLINE bool name##_update(struct name *q, type *o) {                                    \
+        (void)TW__Q(name);                                                                      \
+        tw__object_given(o);                                                                    \
+        return tw__waits(&o->member) && TW__VIA(name##_add(q, o));                              \
+    }                                                                                           \
+    TW__INLINE type *name##_peek(const struct name *q) {                                        \
+        return name##__of(tw__##x##_peek(TW__Q(name)));                                         \
+    }                                                                                           \
+    TW__INLINE type *name##_pop(struct name *q) { return name##__of(tw__pop(TW__Q(name), &table)); }
+
+/* Adds the verbs that walk in order. They need a tw__x_each(s, n) that goes in order, and
+   tw__x_before(s, n). If n is NULL, these two return the first and the last node. */
+#define TW__OBJECTS_WALK(name, type, member, x)                                             \
+    TW__INLINE type *name##_before(const struct name *q, const type *o) {                   \
+        return name##__of(tw__##x##_before(TW__Q(name), o ? &o->member : NULL));            \
+    }                                                                                       \
+    TW__INLINE type *name##_after(const struct name *q, const type *o) {                    \
+        return name##__of(tw__##x##_each(TW__Q(name), o ? &o->member : NULL));              \
+    }                                                                                       \
+    TW__INLINE type *name##_first(const struct name *q) { return TW__VIA(name##_peek(q)); } \
     TW__INLINE type *name##_last(const struct name *q) { return TW__VIA(name##_before(q, NULL)); }
 
 TW__END_C
@@ -861,40 +1415,46 @@ TW__END_C
 /* slots.h - lists of nodes in numbered slots, and a bit for each slot that is occupied.
 
    WHAT IT IS
-       The wheels with levels (hwheel.h, bigwheel.h) put nodes into slots, each a list known by its last node. They ask
-       which slot is the first one occupied, move the nodes of some slots to others, and read lists before they are
-       needed. A list can only be followed one node after the other, so that of many nodes each step is a cache miss.
-       Here lists take turns instead: the processor waits for several nodes at once. You need not include this header;
-       those of the wheels do. */
+       The wheels with levels (smallwheel.h, hwheel.h, bigwheel.h) keep nodes in numbered
+       slots. Each slot is a list, known by its last node. This header has words of bits
+       that tell which slots are occupied, and walks through all slots. It also has the
+       state that hwheel.h and bigwheel.h share, the two large wheels. Where many nodes
+       wait, each step along a list may be a cache miss. So the large wheels walk along
+       several lists in turn, and the cache misses overlap. You need not include this
+       header; the wheels do. */
+
 #ifndef TW_SLOTS_H
 #define TW_SLOTS_H
 
 TW__BEGIN_C
 
-/* ---------------------------------------------------------------------------------------------------- TYPES */
+/* ------------------------------------------------------------------------------ TYPES */
 
-/* What each wheel has. */
+/* The state that hwheel.h and bigwheel.h keep besides their slots. A slot stands for a
+   range of ticks. Such a range is called a block, and the block of a node is that of its
+   slot. */
 struct tw_slots {
-    tw_tick position;      /* what the nodes are placed by */
+    tw_tick position;      /* a tick that follows the clock; nodes are placed by it */
     struct tw_node *first; /* the earliest node; NULL: not known, or there is none */
-    size_t count;
+    size_t count;          /* the number of nodes */
+    tw_tick wake;          /* no block of a node begins between the position and this tick */
+    tw_tick read;          /* lists are read ahead again from this tick on */
+    tw_tick first_due;     /* the deadline of `first`, if `first` is not NULL */
 };
 
-/* What small ones save: below, `k` is NULL for them. */
-struct tw_slots_kept {
-    tw_tick wake;      /* no occupied block begins between the position and this tick */
-    tw_tick read;      /* before this tick no list is to be read ahead */
-    tw_tick first_due; /* the deadline of `first`, if that is known */
-};
+/* ----------------------------------------------------------------------------- ENGINE */
 
-/* --------------------------------------------------------------------------------------------------- ENGINE */
-
-/* BITS, in words as wide as an address. */
+/* BITS. A word is as wide as an address, and has this number of bits. */
 enum { TW__WORD_BITS = 8 * sizeof(uintptr_t) };
 
-/* Which digit of `bits` bits has the highest one-bit of x, which is not 0? The lowest digit is 0. */
-#if TW__GNU && TW__SPEED && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
-TW__INLINE unsigned tw__high_digit(tw_tick x, unsigned bits) { return (63u - (unsigned)__builtin_clzll(x)) / bits; }
+/* Returns the number of the digit that holds the highest one-bit of x, counted from 0 for
+   the lowest digit. A digit has `bits` bits. x is not 0. Invariant of the loop: i digits
+   were dropped. It ends because each turn drops a digit. */
+#if TW__GNU && TW__SPEED && \
+    (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
+TW__INLINE unsigned tw__high_digit(tw_tick x, unsigned bits) {
+    return (63u - (unsigned)__builtin_clzll(x)) / bits;
+}
 #else
 TW__INLINE unsigned tw__high_digit(tw_tick x, unsigned bits) {
     unsigned i = 0;
@@ -905,121 +1465,74 @@ TW__INLINE unsigned tw__high_digit(tw_tick x, unsigned bits) {
 }
 #endif
 
-/* The number of the first one-bit from word i on, before word end; if there is none, that of end's first bit. */
+/* Returns the number of the first one-bit from word i on, before word `end`. If there is
+   none, returns the number of the first bit of word `end`. The loop ends at a word that
+   is not 0, or at `end`. */
 TW__INLINE size_t tw__bits_first(const uintptr_t *word, size_t i, size_t end) {
     while (i < end && word[i] == 0)
         i++;
     return i * TW__WORD_BITS + (i < end ? tw__low_bit(word[i]) : 0);
 }
 
-/* The same from bit i on. */
+/* Does the same from bit i on: looks at the rest of the word of bit i, then at the later
+   words. */
 TW__INLINE size_t tw__bits_from(const uintptr_t *word, size_t i, size_t end) {
     const uintptr_t bits = word[i / TW__WORD_BITS] >> i % TW__WORD_BITS;
     return bits ? i + tw__low_bit(bits) : tw__bits_first(word, i / TW__WORD_BITS + 1, end);
 }
 
-/* Slot i was filled or emptied. A summary, if there is one, has a bit for each word that is not 0. */
+/* Returns bit i, as 0 or 1. */
+TW__INLINE bool tw__bits_get(const uintptr_t *word, size_t i) {
+    return word[i / TW__WORD_BITS] >> i % TW__WORD_BITS & 1;
+}
+
+/* Changes the bit of slot i, which was filled or emptied. The summary has a bit for each
+   word: 1 if the word is not 0. So the bit of the summary changes if the word was 0 or
+   becomes 0. */
 TW__INLINE void tw__bits_toggle(uintptr_t *word, uintptr_t *summary, size_t i) {
     const size_t k = i / TW__WORD_BITS;
     const uintptr_t was = word[k];
 
     word[k] = was ^ (uintptr_t)1 << i % TW__WORD_BITS;
-    if (summary && (was == 0 || word[k] == 0))
+    if (was == 0 || word[k] == 0)
         summary[k / TW__WORD_BITS] ^= (uintptr_t)1 << k % TW__WORD_BITS;
 }
 
-/* KEYS. The tick by which a deadline is placed: one that has passed counts as the position. tw_before() cannot tell it:
-   with ticks that wrap, the position may lag behind a deadline by one block more than half the range. */
-TW__INLINE tw_tick tw__slots_key(const struct tw_slots *s, tw_tick due) {
-    const bool passed =
-        TW_TICK_BITS == 64 ? due < s->position : (tw_tick)(due - s->position) >= (tw_tick)(3 * TW__QUARTER);
-    return passed ? s->position : due;
+/* KEYS. Returns the tick by which a deadline is placed: the position if the deadline lies
+   before the position, else the deadline itself. The position lags behind the clock. A
+   timer that was left over may be late by nearly a quarter of the range, and the position
+   by a block of the last level more. A block is a quarter at most, so the lag is below
+   half the range. During a call that moves the clock it is below three quarters. Where
+   ticks wrap, tw_before() cannot tell a tick that lies so far ahead of the position from
+   a passed one. There a tick has passed if it lies in the quarter before the position. */
+TW__INLINE tw_tick tw__slots_key(tw_tick position, tw_tick due) {
+    const bool passed = TW_TICK_BITS == 64
+                            ? due < position
+                            : (tw_tick)(due - position) >= (tw_tick)(3 * TW__QUARTER);
+    return passed ? position : due;
 }
 
-/* A small wheel leaves a block where it is until one of its nodes is due. tools/draw makes this 0, to show at a size
-   that can be drawn what large wheels do. */
-#ifndef TW__SLOTS_PATIENT
-#define TW__SLOTS_PATIENT 1
+#if defined(TW_DEBUG)
+
+/* Warns once a wheel if n, which was added after its tick had passed, stands behind a node
+   with a later tick. In a set this cannot be: there such a node is due at once. */
+TW__INLINE void tw__slots_passed(const struct tw_node *n, tw_tick key) {
+    const struct tw_node *const before = n->u.list.prev;
+
+    if (n->due != key && before && tw_before(n->due, before->due) &&
+        tw__debug_first((struct tw_stamp *)(uintptr_t)n->mark.in, TW__WARNED_BEHIND))
+        TW__WARN("tick %llu lies before the last take(), and leaves behind tick %llu. If "
+                 "their order counts, use wheel, heap4, rbtree or skiplist.",
+                 TW__ULL(n->due), TW__ULL(before->due));
+}
 #endif
 
-/* Does a tick from the position on come before `wake`? */
-TW__INLINE bool tw__slots_asleep(const struct tw_slots *s, const struct tw_slots_kept *k, tw_tick tick) {
-    if (TW_TICK_BITS == 64)
-        return tick < k->wake;
-    return (tw_tick)(tick - s->position) < (tw_tick)(k->wake - s->position);
-}
-
-TW__INLINE void tw__slots_set_wake(struct tw_slots_kept *k, tw_tick tick) {
-    if (k)
-        k->wake = tick;
-}
-
-/* FIRST. Keeps the first node, or NULL, in mind. Does a key come before it, which is known? */
-TW__INLINE void tw__slots_set_first(struct tw_slots *s, struct tw_slots_kept *k, struct tw_node *n) {
-    s->first = n;
-    if (k && n)
-        k->first_due = n->due;
-}
-
-TW__INLINE bool tw__slots_earlier(const struct tw_slots *s, const struct tw_slots_kept *k, tw_tick key) {
-    return tw_before(key, k ? k->first_due : s->first->due);
-}
-
-/* n, in the list whose last node is this, goes. If it is the first, the next of its list is if that is due then, too.
- */
-TW__INLINE void tw__slots_leave(struct tw_slots *s, struct tw_slots_kept *k, struct tw_node *n,
-                                const struct tw_node *last) {
-    if (s->first == n)
-        s->first = TW__SPEED && k && n != last && n->u.list.next->due == k->first_due ? n->u.list.next : NULL;
-    s->count--;
-}
-
-/* n, which has this key, has come. */
-TW__INLINE void tw__slots_enter(struct tw_slots *s, struct tw_slots_kept *k, struct tw_node *n, tw_tick key) {
-    if (k && (s->count == 0 || tw__slots_asleep(s, k, key)))
-        k->wake = s->position;
-    if (s->count++ == 0 || (s->first && tw__slots_earlier(s, k, key)))
-        tw__slots_set_first(s, k, n);
-}
-
-/* TIME. Nothing fires: the position follows now, and enters no occupied block. */
-TW__INLINE struct tw_node *tw__slots_follow(struct tw_slots *s, tw_tick now) {
-    s->position = s->count == 0 ? now : tw__slots_key(s, now);
-    return NULL;
-}
-
-TW__INLINE bool tw__slots_quiet(struct tw_slots *s, const struct tw_slots_kept *k, tw_tick now) {
-    const bool quiet = k && (s->count == 0 || tw__slots_asleep(s, k, now));
-
-    if (quiet)
-        (void)tw__slots_follow(s, now);
-    return quiet;
-}
-
-TW__INLINE void tw__slots_init(struct tw_slots *s, struct tw_slots_kept *k, tw_tick now) {
-    s->position = now;
-    s->first = NULL;
-    s->count = 0;
-    if (k)
-        k->wake = k->read = k->first_due = now;
-}
-
-/* LISTS. When many nodes wait, reads in the lists of eight slots from i on, as far as they come before `end`, side by
-   side. Short lists, being rings, are read again. */
-TW__INLINE void tw__slots_read(struct tw_node *const *slot, size_t i, size_t end, size_t steps) {
-    const struct tw_node *n[8];
-    size_t lists = 0, k;
-
-    for (end = i + 8 < end ? i + 8 : end; i < end; i++)
-        if ((n[lists] = slot[i]) != NULL)
-            lists++;
-    for (; steps; steps--)
-        for (k = 0; k < lists; k++)
-            n[k] = *(struct tw_node *const volatile *)&n[k]->u.list.next; /* volatile: nobody uses it */
-}
-
-/* The node after n, slot by slot; NULL: begin, end. */
-TW__INLINE struct tw_node *tw__slots_each(struct tw_node *const *slot, size_t slots, const struct tw_node *n) {
+/* LISTS. Returns the node after n, slot by slot. If n is NULL, returns the first of the
+   walk.
+   NULL: the walk is over. The loop ends at the next occupied slot, or behind the last
+   slot. */
+TW__INLINE struct tw_node *tw__slots_each(struct tw_node *const *slot, size_t slots,
+                                          const struct tw_node *n) {
     size_t i = n ? n->home - TW__WAITING : (size_t)-1;
 
     if (n && n != slot[i])
@@ -1030,9 +1543,11 @@ TW__INLINE struct tw_node *tw__slots_each(struct tw_node *const *slot, size_t sl
     return NULL;
 }
 
-/* Takes all nodes out, as a chain, and clears the words of bits. */
-TW__INLINE struct tw_node *tw__slots_drain(struct tw_slots *s, struct tw_node **slot, size_t slots, uintptr_t *word,
-                                           size_t words) {
+/* Takes all nodes out, as a chain, and clears the words of bits. Returns the first node
+   of the chain. NULL: there was none. Each list is put in front of the chain. The nodes
+   do not become idle here. */
+TW__INLINE struct tw_node *tw__slots_take_all(struct tw_node **slot, size_t slots, uintptr_t *word,
+                                              size_t words) {
     struct tw_node *chain = NULL, *first;
 
     for (; slots > 0; slots--, slot++)
@@ -1043,208 +1558,352 @@ TW__INLINE struct tw_node *tw__slots_drain(struct tw_slots *s, struct tw_node **
             *slot = NULL;
         }
     while (words > 0)
-        *(volatile uintptr_t *)&word[--words] = 0; /* volatile: else compilers make it a call of memset() */
+        /* volatile: else compilers turn this loop into a call of memset() */
+        *(volatile uintptr_t *)&word[--words] = 0;
+    return chain;
+}
+
+/* STATE. Says whether tick comes before `wake`: the wheel then has nothing to do at that
+   tick. tick must not come before the position. */
+TW__INLINE bool tw__slots_asleep(const struct tw_slots *s, tw_tick tick) {
+    return TW_TICK_BITS == 64 ? tick < s->wake : tw__nearer(s->position, tick, s->wake);
+}
+
+/* Makes n the first node, and keeps its deadline. If n is NULL, the first node is not
+   known from now on. */
+TW__INLINE void tw__slots_set_first(struct tw_slots *s, struct tw_node *n) {
+    s->first = n;
+    if (n)
+        s->first_due = n->due;
+}
+
+/* Counts n out. Call this before n leaves the list that ends with `last`. If n is not the
+   first node, the first node stays. If n is the first node, and its successor in the list
+   has the same deadline, the successor becomes the first node. Otherwise the first node
+   is not known from now on. The form for size never looks at the successor. The deadline
+   of n is read from first_due, because a move has already written the new deadline to
+   n->due. */
+TW__INLINE void tw__slots_leave(struct tw_slots *s, struct tw_node *n, const struct tw_node *last) {
+    if (s->first == n)
+        s->first =
+            TW__SPEED && n != last && n->u.list.next->due == s->first_due ? n->u.list.next : NULL;
+    s->count--;
+}
+
+/* Counts n in. Call this after n was put into a slot; key is the tick by which it was
+   placed. If the wheel was empty, or key comes before `wake`, `wake` becomes the
+   position: the next call of take() searches. If the wheel was empty, or n comes before
+   the known first node, n becomes the first node. */
+TW__INLINE void tw__slots_enter(struct tw_slots *s, struct tw_node *n, tw_tick key) {
+    if (s->count == 0 || tw__slots_asleep(s, key))
+        s->wake = s->position;
+    if (s->count++ == 0 || (s->first && tw_before(key, s->first_due)))
+        tw__slots_set_first(s, n);
+    TW__DEBUG(tw__slots_passed(n, key);)
+}
+
+/* Moves the position to now, a tick at which nothing fires. While nodes wait, the
+   position does not go back. The caller guarantees that no block of a node begins between
+   the position and now. Returns NULL, so that take() can return this call. */
+TW__INLINE struct tw_node *tw__slots_follow(struct tw_slots *s, tw_tick now) {
+    s->position = s->count == 0 ? now : tw__slots_key(s->position, now);
+    return NULL;
+}
+
+/* Says whether nothing can be due: the wheel is empty, or now comes before `wake`. If so,
+   the position follows now. */
+TW__INLINE bool tw__slots_quiet(struct tw_slots *s, tw_tick now) {
+    const bool quiet = s->count == 0 || tw__slots_asleep(s, now);
+
+    if (quiet)
+        (void)tw__slots_follow(s, now);
+    return quiet;
+}
+
+/* Makes s empty at tick now. */
+TW__INLINE void tw__slots_init(struct tw_slots *s, tw_tick now) {
+    s->position = s->wake = s->read = s->first_due = now;
     s->first = NULL;
     s->count = 0;
-    return chain;
+}
+
+/* Walks along the lists of the eight slots from i on, so that their nodes come into the
+   cache. Slots from `end` on are left out. Each turn takes one step in every list, so
+   that the cache misses overlap. There are `steps` turns. A list is a ring, so a short
+   one is walked again. */
+TW__INLINE void tw__slots_read(struct tw_node *const *slot, size_t i, size_t end, size_t steps) {
+    const struct tw_node *n[8];
+    size_t lists = 0, k;
+
+    for (end = i + 8 < end ? i + 8 : end; i < end; i++)
+        if ((n[lists] = slot[i]) != NULL)
+            lists++;
+    for (; steps; steps--)
+        for (k = 0; k < lists; k++)
+            n[k] = *(struct tw_node *const volatile *)&n[k]
+                        ->u.list.next; /* volatile: else compilers drop the read */
 }
 
 TW__END_C
 
 #endif /* TW_SLOTS_H */
 
-/* timers.h - the clocked timer set: deadlines, callbacks and one exact contract, over any structure.
+/* timers.h - the clocked timer set: deadlines, callbacks and one exact contract, over any
+   structure.
 
    WHAT IT IS
-       You have a clock, a main loop, and things that must happen later. This header makes a set of timers out of any
-       of the structures (heap4.h, ...): you arm a timer for a tick, and you move or cancel it as often as you like.
-       You ask how long you may sleep; when you wake, you say what time it is, and the set calls back every timer that
-       is due. The set starts no thread, allocates nothing and reads no clock. Include this header and the header of a
-       structure, in any order.
+       You have a clock, a main loop, and things that must happen later. This header makes
+       a set of timers out of any of the structures (heap4.h, ...): you arm a timer for a
+       tick, and you move or cancel it as often as you like. You ask the set how long you
+       may sleep. When you wake, you tell it the time, and it calls back every timer that
+       is due. The set starts no thread, allocates nothing and reads no clock. Include
+       this header and the header of a structure, in any order.
 
    DO THIS
        1  Put a node into your object:      struct conn { int fd; struct tw_node idle; };
        2  Make a kind of set:               TW_TIMERS_OF(timers, heap4)
-                                            below #include "heap4.h" and "timers.h"
-       3  Arm, move and cancel:             timers_add(&t, &c->idle, now + 5000);
+                                            below #include <tw/heap4.h> and <tw/timers.h>
+       3  Arm, move and cancel:             timers_add_in(&t, &c->idle, now, 5000);
                                             timers_cancel(&t, &c->idle);
+          With 10^4 timers and more, name the timers of the next operations before you do
+          them: timers_prefetch(&t, nodes, dues, count).
        4  Sleep, then let timers fire:      poll(fds, n, timers_wait_ms(&t, now, 1));
                                             timers_advance(&t, now);
        5  Get your object in the callback:  struct conn *c = TW_OF(n, struct conn, idle);
-       If you use functions that start with tw_timers_ or tw_heap4_, one file of the program, C or C++, says #define
-       TW_IMPLEMENTATION before the includes (the sets of step 2 need none). A program: examples/basics/hello.c.
+       The sets of step 2 need nothing else. If you use functions that start with
+       tw_timers_ or tw_heap4_, one file of the program, C or C++, must #define
+       TW_IMPLEMENTATION before the includes. A program: examples/basics/hello.c.
 
    TIME
-       A tick is yours: a millisecond, a microsecond, a frame. Deadlines are absolute. The clock moves only by
-       advance() and expire(), and never back: under 64-bit ticks a 32-bit counter that wraps stops it until the
-       counter has caught up. A clock that rounds down can show now + 5 after little more than 4; add one tick where
-       that matters.
+       You choose the tick: a millisecond, a microsecond, a frame. Deadlines are absolute.
+       Only advance() and expire() move the clock, and never back. With ticks that wrap,
+       add_in() also moves the clock of an empty set, to the now that it is told. If a
+       32-bit counter feeds 64-bit ticks and wraps, the clock stands until the counter has
+       caught up. A
+       clock that rounds down can show now + 5 when little more than 4 ticks have passed.
+       Add one tick where that matters.
+
    GUARANTEES (each is tested on every structure)
-       - A timer never fires before its tick, and fires in the first advance(now) with now >= due.
-       - Timers fire in the order (due, arming order): first in, first out among equals. A move arms anew. A timer that
-         is armed for a tick that has passed fires in the next advance(): after every timer that was due by the set's
-         now, and before every timer that becomes due since.
-       - advance(now) fires each timer that was armed before the call, is due by now, and is not cancelled or moved by
-         an earlier callback of the call; and no other. A timer that a callback arms for now or earlier waits for the
-         next call, so advance() always returns.
-       - A callback may add, move, cancel, clear or free any node, its own included: nothing of a node is read once its
-         callback has started. A due node that has not fired yet can still be cancelled. advance() and expire() inside
-         a callback are refused (0, NULL). init() inside a callback makes the set new: the rest of the batch is
-         forgotten, and an advance() later in the same callback is not refused. The call under way then fires no more.
-       - A refused call changes nothing. A call costs O(1) and what its structure says; advance(), a take per timer. No
-         recursion; no compiled function takes more than 160 bytes of stack (x86-64, -O2 and -Os).
+       - A timer never fires before its tick. It fires in the first advance(now) with now
+         >= due.
+       - Timers fire in the order (due, arming order): first in, first out among equals. A
+         move counts as arming anew. A timer that is armed for a tick that has passed
+         fires in the next advance(). It fires after every timer that was due by the set's
+         now when it was armed, and before every timer that becomes due later.
+       - advance(now) fires each timer that was armed before the call and is due by now.
+         If an earlier callback of the call cancels or moves the timer, the timer does not
+         fire. advance() fires no other timer. A timer that a callback arms for now or
+         earlier waits for the next call, so advance() always returns. A batch is all that
+         one advance() fires, or that expire() returns from one NULL to the next.
+       - A callback may add, move, cancel, clear or free any node, its own included:
+         nothing of a node is read once its callback has started. A due node that has not
+         fired yet can still be cancelled. Inside a callback advance() and expire() are
+         refused and return 0 and NULL. init() inside a callback makes the set new and
+         forgets the rest of the batch. From then on advance() in the same callback is not
+         refused, and the outer call fires no more.
+         If an exception or longjmp() leaves a callback of advance(), the set refuses both
+         until init(). A loop over expire() goes on.
+       - A refused call changes nothing. add(), cancel(), next() and expire() cost O(1)
+         beside what their structure says. advance() costs one take of the structure for
+         each timer that fires. No function is recursive. No compiled function takes more
+         than 160 bytes of stack (x86-64, -O2 and -Os).
        - next() is exact after every operation: sleep until then.
 
-   PROPERTIES (check() names one that does not hold, "timers 1", or gives the answer of the structure)
-       1  Each node on the due list is marked due, and is the previous one of the node behind it.
-       2  The last node of the batch (`until`) is on the due list, or NULL.
+   PROPERTIES (check() names one that does not hold, "timers 1", or gives the answer of
+       the structure)
+       1  Each node on the due list is marked due. `prev` of each node names the node
+          before it; `prev` of the first node is NULL.
+       2  `until` is NULL or a node on the due list: the last one that belongs to the
+          batch.
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node                          TW_ASSERT
        add to a full structure                  false
-       add too far ahead (16/32-bit ticks)      false
-       add or cancel of another set's node      your error; heap4 sees one that waits: TW_ASSERT, else false.
-                                                TW_ASSERT sees one that is due only if it is the first there
+       add too far ahead (16/32-bit ticks)      false; add_if_earlier(), too
+       add or cancel of another set's node      your error. If the node waits, heap4 sees
+                                                it: TW_ASSERT, else false. If the node is
+                                                due, TW_ASSERT is sure to see it only if
+                                                it is the first on its due list
        cancel of an idle node                   false
        advance or expire back in time           nothing fires, the clock stands
        period 0, ticks_per_ms 0                 TW_ASSERT, else counted as 1
-       n->due written while n is armed          your error: it may fire late or never, and advance() may not return
+       n->due written while n is armed          your error: it may fire late or never, and
+                                                advance() may not return
        a set moved while timers are armed       your error
        With -DTW_DEBUG most errors end with a line on stderr; debug.h says which do not.
 
-   OPTIONS (beside those of node.h; the same in every file of a program, best on the command line)
-       TW_TICK_BITS   64   64-bit ticks are plain numbers. Those of 16 and 32 bits wrap: a deadline may lie up to a
-                           quarter of the range ahead, advance() is called at least once a quarter of the range while
-                           timers wait, no timer that a budget has left over waits on for longer than that, and an empty
-                           set takes any now (advance it before the first add after a long silence).
-       TW_TIMERS_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of this header only.
+   OPTIONS (the same in every file of a program, beside those of node.h)
+       TW_TICK_BITS   64   64-bit ticks are plain numbers. Ticks of 16 and 32 bits wrap: a
+                           deadline must lie less than a quarter of the range ahead. Call
+                           advance() at least once in a quarter of the range while timers
+                           wait. No deadline may fall a quarter of the range behind, not
+                           even of a timer that advance_some() left over. An empty set
+                           takes any now from advance() and add_in(). add() is told no
+                           now: call advance_some(&t, now, 0) before it if the set was
+                           empty. Call it also before you arm after a sleep, if a delay
+                           may exceed an eighth of the range: the clock of a set lags
+                           behind yours by the length of the sleep.
+       TW_TIMERS_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of
+       this header only.
 
    SOURCE
-       The six verbs: G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987. */
+       The six verbs: G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels,
+       SOSP 1987. */
+
 #ifndef TW_TIMERS_H
 #define TW_TIMERS_H
 
 TW__BEGIN_C
 
-/* ---------------------------------------------------------------------------------------------------- TYPES */
+/* ------------------------------------------------------------------------------ TYPES */
 
-/* The clock and the due list of a set. All zero is valid: tick 0, nothing armed. */
+/* The clock and the due list of a set. The due list holds the timers that were armed for
+   the now of the set or an earlier tick. They fire in the next batch. All zero is valid:
+   tick 0, nothing armed. */
 struct tw_clock {
     TW__DEBUG(struct tw_stamp stamp;)
-    tw_tick now;           /* the last now that advance() or expire() was given */
-    tw_tick limit;         /* nodes of the structure that are due up to here fire before the due list */
-    struct tw_node *due;   /* the due list, in arming order: its last node; NULL: empty */
-    struct tw_node *until; /* the last node of the due list that belongs to this batch; NULL: none is left */
-    uint8_t batch;         /* one of the TW__BATCH_ values */
+    tw_tick now; /* the tick to which a call last moved the clock */
+    /* the now before this batch: nodes of the structure that are due by that tick fire
+       before the due list */
+    tw_tick previous;
+    struct tw_node *due; /* the last node of the due list, in arming order; NULL: empty */
+    /* the last node of the due list that belongs to this batch; NULL: none is left */
+    struct tw_node *until;
+    uint8_t batch; /* one of the TW__BATCH_ values */
 };
 
-enum { TW__BATCH_NONE = 0, TW__BATCH_PUSH = 1, TW__BATCH_PULL = 2 }; /* none, of advance(), of expire() */
+/* NONE: no batch is under way. PUSH: advance() or clear() is under way. PULL: expire()
+   has begun a batch, and has not returned NULL yet. */
+enum { TW__BATCH_NONE = 0, TW__BATCH_PUSH = 1, TW__BATCH_PULL = 2 };
 
-/* A set over a structure chosen at run time. TW_TIMERS_OF makes sets over a structure known when compiling. */
+/* A set over a structure that is chosen at run time. TW_TIMERS_OF makes sets over a
+   structure that is known at compile time. */
 struct tw_timers {
     struct tw_clock clock;
     const struct tw_ops *ops;
     void *in;
 };
 
-/* ------------------------------------------------------------------------------------------------------ API */
+/* -------------------------------------------------------------------------------- API */
 
-/* TW_TIMERS_OF(idle, heap4) makes `struct idle` and these verbs as idle_init(&t, now, array, n),
-   idle_add(&t, n, due), ...; all zero is then a valid empty set. The compiled verbs
-   below drive any structure through its table of operations (&tw_heap4_ops). Ticks for periods,
-   tw_forward(), and with slack, tw_coalesce(), are in node.h. */
+/* TW_TIMERS_OF(idle, heap4) makes `struct idle` and the verbs below as idle_init(&t, now,
+   array, n), idle_add(&t, n, due) and so on. A set that is all zero is then valid and
+   empty. The compiled verbs below work over any structure through its table of functions,
+   such as &tw_heap4_ops. node.h has tw_forward() for periodic timers, and tw_coalesce()
+   for timers with slack. */
 
-/* Makes t empty at tick now, over the structure at in, whose table is ops. It initialises the
-   structure, too: array and n are what the header of the structure says. It forgets the timers of a
-   set in use: call clear() before. */
+/* Makes t empty at tick now, over the structure at in, whose table is ops. Initialises
+   the structure, too, with array and n as its header says. If timers are armed in t, call
+   clear() first: init() forgets them. */
 #define tw_timers_init TW__LINK_NAME(tw_timers_init)
-TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in, void *array,
-                            size_t n);
+TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in,
+                            void *array, size_t n);
 
-/* Arms n for tick due, or moves it there if it is armed in t; a move arms anew. False: t is full, due
-   lies too far ahead, or a heap sees that n waits elsewhere; nothing changed. A tick that has passed is allowed: n then
-   fires in the next batch. */
+/* Arms n for tick due. If n is armed in t already, moves it there, as if it had been
+   cancelled and armed anew. If due is the now of the set or earlier, n fires in the next
+   batch. n must be idle or armed in t. False: t is full, due lies too far ahead, or a
+   heap sees that n waits elsewhere; nothing changed. Costs what add() of the structure
+   costs. */
 TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
-/* Does what add() does, unless n is armed for due or an earlier tick already: then it changes
-   nothing and is true. */
+/* Does what add() does, unless n fires early enough already: n is due, or armed for due
+   or an earlier tick. Then changes nothing and returns true. */
 TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
-/* Arms n for now + delay, as add() does. With 64-bit ticks the sum ends at TW_TICK_MAX. False: as
-   add(). */
+/* Arms n for now + delay, as add() does. With 64-bit ticks the sum stops at TW_TICK_MAX.
+   If ticks wrap, and t is empty and in no batch, the clock of t moves to now first. False:
+   add() refuses n, or ticks wrap and delay is a quarter of their range or more; nothing
+   changed. */
 TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick now, tw_tick delay);
 
-/* Takes n out, unfired. False: n is idle. */
+/* Takes n out, unfired. If n is armed, it must be armed in t. False: n is idle, or a heap
+   sees that n waits elsewhere; nothing changed. Costs what cancel() of the structure
+   costs. */
 TW__API bool tw_timers_cancel(struct tw_timers *t, struct tw_node *n);
 
-/* Tells the earliest deadline, exactly; while a timer is due, the now of the set. False: nothing is
-   armed. */
+/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
+   which changes nothing. nodes[i] is idle or in t. dues[i] is the tick for which you will
+   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. */
+TW__INLINE void tw_timers_prefetch(const struct tw_timers *t, struct tw_node *const *nodes,
+                                   const tw_tick *dues, size_t count);
+
+/* Writes the earliest deadline to *due, exactly. While a timer is due, writes the now of
+   the set. False: nothing is armed; *due is unchanged. Costs what next() of the structure
+   costs. */
 TW__API bool tw_timers_next(struct tw_timers *t, tw_tick *due);
 
-/* Is true if a timer is due by the now of the set: because advance_some() left it over, or because
-   it was armed for a tick that had passed. */
+/* Says whether a timer is due by the now of the set: advance_some() left it over, or it
+   was armed for a tick that had passed. */
 TW__API bool tw_timers_any_due(struct tw_timers *t);
 
-/* Moves the clock to now and calls fn of each timer that is due, in order. Returns how many fired;
-   0 if the call is refused: in a callback, or while now lies before the now of the set. */
+/* Moves the clock to now and calls fn of each timer that is due, in order. Returns how
+   many fired; 0 if the call is refused: in a callback, or while now lies before the now
+   of the set. */
 TW__API size_t tw_timers_advance(struct tw_timers *t, tw_tick now);
 
-/* Does what advance() does, but calls at most max functions. The other timers stay due, and come
-   first next time. If max is 0, only the clock moves. Returns how many fired; 0 if the call is
-   refused. */
+/* Does what advance() does, but calls at most max functions. The other timers stay due,
+   and come first next time. If max is 0, only the clock moves. Returns how many fired; 0
+   if the call is refused. */
 TW__API size_t tw_timers_advance_some(struct tw_timers *t, tw_tick now, size_t max);
 
-/* Hands out one timer that is due by now, idle by then, and calls nothing. Call it until it returns
-   NULL: that ends the batch. Until then the batch keeps the now that it began with, and a node that
-   is armed for a passed tick waits for the next batch. NULL: the batch is over, or the call is
-   refused. */
+/* Takes out one timer that is due by now, and returns its node, which is idle. Calls no
+   function. Call it until it returns NULL, which ends the batch. Until then the batch
+   keeps the now that it began with. A node that is armed meanwhile for a passed tick
+   waits for the next batch. NULL: the batch is over, or the call is refused. */
 TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now);
 
-/* Returns how many milliseconds epoll_wait() or poll() shall wait at clock time now, rounded up; at
-   most INT_MAX. 0: a timer is due. -1: nothing is armed. */
+/* Returns how many milliseconds epoll_wait() or poll() shall wait at clock time now,
+   rounded up; at most INT_MAX. ticks_per_ms must be 1 or more; for longer ticks multiply
+   next(). 0: a timer is due, although advance() may refuse to fire it inside a callback.
+   -1: nothing is armed. */
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms);
 
-/* Returns the now of the set: that of the last advance(), advance_some() or expire() that was not
-   refused. */
+/* Returns the now of the set: the tick to which init(), advance(), advance_some(),
+   expire() or add_in() last moved the clock. Within a batch expire() does not move it. */
 TW__API tw_tick tw_timers_now(const struct tw_timers *t);
 
-/* Returns the ticks from the now of the set to the deadline of n. 0: n is due or idle. */
+/* Returns the ticks from the now of the set to the deadline of n. n must be a node of t,
+   or idle. 0: n is due or idle. O(1). */
 TW__API tw_tick tw_timers_remaining(const struct tw_timers *t, const struct tw_node *n);
 
-/* Is true if n is armed, due or not. n is a node of t, or an idle one. */
+/* Says whether n is armed, due or not. n must be a node of t, or idle. O(1). */
 TW__API bool tw_timers_pending(const struct tw_timers *t, const struct tw_node *n);
 
 /* Returns how many timers are armed, due ones included. O(1 + timers on the due list). */
 TW__API size_t tw_timers_count(const struct tw_timers *t);
 
-/* Returns how many timers t has room for. (size_t)-1: there is no bound. */
+/* Returns how many timers t has room for. (size_t)-1: there is no bound. O(1). */
 TW__API size_t tw_timers_capacity(const struct tw_timers *t);
 
-/* Gives a set over heap4 another array, as heap4.h says. False: more than n timers wait, or the
-   structure is another one; nothing changed. */
+/* Gives a set over heap4 another array, as heap4.h says. False: more than n timers wait,
+   or the structure is another one; nothing changed. */
 TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n);
 
-/* Returns the armed node after n, in no promised order; of NULL the first. NULL: the walk is over.
-   Change nothing meanwhile. */
+/* Returns the armed node after n in a walk, in no promised order; if n is NULL, the
+   first. Any other n must be armed in t. NULL: the walk is over. Change nothing during
+   the walk. */
 TW__API struct tw_node *tw_timers_each(const struct tw_timers *t, const struct tw_node *n);
 
-/* Takes every timer out, unfired and idle by then. */
+/* Takes out every timer, unfired. Afterwards all nodes are idle, and can be armed again.
+   Costs what clear() of the structure costs, and O(1) per timer. */
 TW__API void tw_timers_clear(struct tw_timers *t);
 
-/* Does what clear() does, and calls fn with each node, idle by then. fn may free the node, cancel
-   others, and arm timers that shall stay. Meanwhile the nodes still to come count as due: pending()
-   is true for them, remaining() is 0, and add_if_earlier() leaves them to be cleared. A node that
-   add() arms anew stays. */
+/* Does what clear() does, and calls fn with each node, which is idle already. fn may free
+   the node, cancel others, and arm timers: these stay in the set. During the call the
+   nodes still to come count as due: pending() is true for them, remaining() is 0, and
+   add_if_earlier() leaves them to be cleared. If add() arms one of them anew, it stays in
+   the set. */
 TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn);
 
-/* Returns the name of a property of the set or of its structure that does not hold, or NULL. For
-   tests. */
+/* Returns the name of a property of the set or of its structure that does not hold, or
+   NULL. For tests. */
 TW__CHECKED(TW__API const char *tw_timers_check(const struct tw_timers *t);)
 
-/* --------------------------------------------------------------------------------------------------- ENGINE */
+/* ----------------------------------------------------------------------------- ENGINE */
 
-/* The due list: nodes up to `until` belong to this batch, those behind it wait for the next one. The assertion fails
-   for the first node of another set's due list. */
+/* Removes n from the due list. Nodes up to `until` belong to this batch. Nodes behind
+   `until` wait for the next batch. If n is `until`, the node before n becomes `until`.
+   The assertion fails for the first node of another set's due list. */
 TW__ONCE void tw__due_remove(struct tw_clock *c, struct tw_node *n) {
     TW__DEBUG(tw__debug_given(c, n);)
     TW_ASSERT(c->due && (n->u.list.prev ? n->u.list.prev : c->due)->u.list.next == n);
@@ -1253,7 +1912,8 @@ TW__ONCE void tw__due_remove(struct tw_clock *c, struct tw_node *n) {
     tw__list_remove(&c->due, n);
 }
 
-/* Takes out the first node of the due list; NULL: none of it is left in this batch. */
+/* Takes out the first node of the due list. NULL: no node of the list is in this
+   batch. */
 TW__INLINE struct tw_node *tw__due_take(struct tw_clock *c) {
     struct tw_node *n = NULL;
 
@@ -1265,79 +1925,121 @@ TW__INLINE struct tw_node *tw__due_take(struct tw_clock *c) {
     return n;
 }
 
+/* Appends n, which is in no list and in no structure, to the due list. */
 TW__INLINE void tw__due_append(struct tw_clock *c, struct tw_node *n) {
     TW__DEBUG(tw__debug_arm(c, n, n->due);)
     n->home = TW__DUE;
     tw__list_append(&c->due, n);
 }
 
+/* Arms n, which is idle, for tick due, which has passed. */
+TW__INLINE void tw__due_insert(struct tw_clock *c, struct tw_node *n, tw_tick due) {
+    TW_TRACE(TW_ARM, c, n, due);
+    n->due = due;
+    tw__due_append(c, n);
+}
+
+/* Sets the clock to now. The due list is empty, and no batch is under way. */
 TW__INLINE void tw__clock_init(struct tw_clock *c, tw_tick now) {
-    c->now = c->limit = now;
+    c->now = c->previous = now;
     c->due = c->until = NULL;
     c->batch = TW__BATCH_NONE;
 }
 
-TW__ONCE bool tw__timers_cancel(struct tw_clock *c, void *in, const struct tw_ops *ops, struct tw_node *n) {
-    TW_ASSERT(n != NULL);
+/* Takes n out of its structure or off the due list, and makes it idle. False: n is idle,
+   or the structure sees that n waits elsewhere. */
+TW__ONCE bool tw__timers_cancel(struct tw_clock *c, void *in, const struct tw_ops *ops,
+                                struct tw_node *n) {
+    TW__NEEDS(n, TW__NULL("node"));
     if (n->home > TW__DUE)
-        return tw__cancel(in, ops, n);
+        return tw__cancel_in(c, in, ops, n);
     if (n->home == TW__IDLE)
         return false;
     tw__due_remove(c, n);
     n->home = TW__IDLE;
-    TW_TRACE(TW_CANCEL, n, n->due);
+    TW_TRACE(TW_CANCEL, c, n, n->due);
     return true;
 }
 
-/* Is due neither a quarter of the range ahead nor longer ago than that? Plain numbers have no such bound. */
+/* Says whether due is near enough to the clock to be compared with it: less than a
+   quarter of the range ahead, and at most a quarter behind. With 64-bit ticks it always
+   is. */
 TW__INLINE bool tw__timers_reach(const struct tw_clock *c, tw_tick due) {
-    return TW_TICK_BITS == 64 || (tw_tick)((tw_tick)(due - c->now) - TW__QUARTER) >= 2 * TW__QUARTER;
+    return TW_TICK_BITS == 64 ||
+           (tw_tick)((tw_tick)(due - c->now) - TW__QUARTER) >= 2 * TW__QUARTER;
 }
 
-/* Refuses before anything changes. A node that waits moves within the structure; where size is asked for, and to and
-   from the due list, it is taken out and put in again. */
-TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
-    const bool ahead = tw_before(c->now, due);
+/* Says whether due lies ahead of the clock. It must be near enough, as above. */
+TW__INLINE bool tw__timers_ahead(const struct tw_clock *c, tw_tick due) {
+    return tw_before(c->now, due);
+}
 
-    TW_ASSERT(n != NULL);
-    TW__DEBUG(tw__debug_due(c, c->now, due, ahead || tw__debug_goes_on(n, due), !tw__timers_reach(c, due));)
-    TW__DEBUG(tw__debug_idle(c, n); tw__debug_idle(in, n);)
-    TW__DEBUG(if (ahead && n->home <= TW__DUE && ops->full(in)) tw__debug_full(c, ops->count(in));)
-    if (!tw__timers_reach(c, due))
+/* Says whether the clock lets the set arm n for tick due. With TW_DEBUG, checks what you
+   gave to add(). */
+TW__INLINE bool tw__timers_accept(struct tw_clock *c, const void *in, const struct tw_ops *ops,
+                                  const struct tw_node *n, tw_tick due) {
+    (void)in, (void)ops, (void)n;
+    TW__NEEDS(n, TW__NULL("node"));
+    TW__DEBUG(tw__debug_due(c, c->now, due, tw__timers_ahead(c, due) || tw__debug_goes_on(n, due),
+                            !tw__timers_reach(c, due),
+                            c->batch == TW__BATCH_NONE && !c->due && ops->count(in) == 0);
+              tw__debug_mine(c, in, n); tw__debug_idle(c, n); tw__debug_idle(in, n);)
+    return tw__timers_reach(c, due);
+}
+
+/* Does add(). Refuses before anything changes. Takes n out, and arms it anew. In the form
+   for speed, a node that waits and shall wait on moves within the structure. */
+TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *ops,
+                             struct tw_node *n, tw_tick due) {
+    bool ahead;
+
+    if (!tw__timers_accept(c, in, ops, n, due))
         return false;
+    ahead = tw__timers_ahead(c, due);
     if (TW__SPEED && ahead && n->home > TW__DUE)
-        return tw__update(in, ops, n, due);
-    if (ahead && n->home <= TW__DUE && ops->full(in))
+        return tw__update(c, in, ops, n, due);
+    if (ahead && n->home <= TW__DUE && tw__full(c, in, ops))
         return false;
-    if (!TW__SPEED || n->home != TW__IDLE)
+    if (!TW__SPEED || n->home != TW__IDLE) /* spares an idle node the call */
         (void)tw__timers_cancel(c, in, ops, n);
     if (n->home != TW__IDLE)
-        return false; /* it waits elsewhere */
-
-    if (ahead) {
-        tw__insert(in, ops, n, due);
-    } else {
-        TW_TRACE(TW_ARM, n, due);
-        n->due = due;
-        tw__due_append(c, n);
-    }
+        return false; /* cancel() was refused: n waits elsewhere */
+    if (ahead)
+        tw__insert(c, in, ops, n, due);
+    else
+        tw__due_insert(c, n, due);
     return true;
 }
 
-/* add_in() so far ahead that the deadline cannot be told: refused, as add() refuses what lies too far. */
-TW__INLINE bool tw__timers_beyond(struct tw_clock *c, const void *in, const struct tw_node *n, tw_tick due) {
-    TW_ASSERT(n != NULL);
-    TW__DEBUG(tw__debug_due(c, c->now, due, true, true);)
+/* Refuses an add_in() whose delay is so long that a tick cannot express the deadline.
+   With TW_DEBUG it warns, as add() does if a deadline lies too far ahead. */
+TW__INLINE bool tw__timers_beyond(struct tw_clock *c, const void *in, const struct tw_node *n,
+                                  tw_tick due) {
+    TW__NEEDS(n, TW__NULL("node"));
+    TW__DEBUG(tw__debug_due(c, c->now, due, true, true, false);)
     return (void)c, (void)in, (void)n, (void)due, false;
 }
 
-/* Is n armed for due or an earlier tick? */
-TW__INLINE bool tw__early_enough(const struct tw_node *n, tw_tick due) {
-    TW_ASSERT(n != NULL);
-    return n->home == TW__DUE || (n->home != TW__IDLE && !tw_before(due, n->due));
+/* Says whether add_in() first moves the clock to the tick that it is told: ticks wrap, and
+   the set is empty and in no batch. A call that will be refused moves no clock. */
+TW__FOLD bool tw__timers_adopts(const struct tw_clock *c, const void *in, const struct tw_ops *ops,
+                                const struct tw_node *n, tw_tick delay) {
+    return TW_TICK_BITS != 64 && delay < TW__QUARTER && c->batch == TW__BATCH_NONE && !c->due &&
+           n && n->home == TW__IDLE && ops->count(in) == 0 && (delay == 0 || !ops->full(in));
 }
 
-TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick *due) {
+/* Says whether n is due, or armed for due or an earlier tick. False: due is too far from
+   the clock to be compared. */
+TW__INLINE bool tw__early_enough(const struct tw_clock *c, const struct tw_node *n, tw_tick due) {
+    TW__NEEDS(n, TW__NULL("node"));
+    return n->home == TW__DUE ||
+           (n->home != TW__IDLE && tw__timers_reach(c, due) && !tw_before(due, n->due));
+}
+
+/* Writes the earliest deadline to *due. If a timer is due already, writes the now of the
+   set. False: nothing is armed. */
+TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops *ops,
+                              tw_tick *due) {
     if (!c->due && !ops->next(in, due))
         return false;
     if (c->due || tw_before(*due, c->now))
@@ -1345,21 +2047,33 @@ TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops 
     return true;
 }
 
-/* Would the clock go back? An empty set whose ticks wrap cannot tell, and takes any now. */
-TW__FOLD bool tw__timers_back(const struct tw_clock *c, const void *in, const struct tw_ops *ops, tw_tick now) {
+/* Says whether the clock would go back. If the set is empty and ticks wrap, any now is
+   allowed: the answer is false. */
+TW__FOLD bool tw__timers_back(const struct tw_clock *c, const void *in, const struct tw_ops *ops,
+                              tw_tick now) {
     TW__DEBUG(tw__debug_back(c->now, now, c->due || ops->count(in) != 0);)
     return tw_before(now, c->now) && (TW_TICK_BITS == 64 || c->due || ops->count(in) != 0);
 }
 
-/* Begins a batch: nodes that are armed now may belong to it, nodes armed later do not. The clock moves first, so that a
-   node that a callback arms for a tick up to now goes to the due list, behind `until`. */
+/* Says whether a function of the set runs, so that a new batch is refused. With TW_DEBUG,
+   warns of a function that does not return. */
+TW__INLINE bool tw__timers_busy(struct tw_clock *c) {
+    TW__DEBUG(if (c->batch == TW__BATCH_PUSH) tw__debug_refused(c);)
+    return c->batch == TW__BATCH_PUSH;
+}
+
+/* Begins a batch. Nodes that are armed already may belong to it, nodes that are armed
+   later do not. The clock moves first. So a node that a callback arms for a tick up to
+   now goes onto the due list, behind `until`. */
 TW__INLINE void tw__timers_begin(struct tw_clock *c, tw_tick now) {
-    c->limit = c->now;
+    c->previous = c->now;
     c->now = now;
     c->until = c->due;
 }
 
-/* Nothing is to fire, but a structure that keeps time follows the clock, up to its earliest node. */
+/* Tells a structure that keeps time how far the clock is, while nothing shall fire. If
+   the earliest deadline is now or earlier, calls take() with the tick before that
+   deadline. Otherwise calls take() with now. In both cases take() finds no node. */
 TW__FOLD void tw__timers_follow(struct tw_clock *c, void *in, const struct tw_ops *ops) {
     tw_tick due = c->now;
 
@@ -1368,47 +2082,65 @@ TW__FOLD void tw__timers_follow(struct tw_clock *c, void *in, const struct tw_op
     ops->take(in, (tw_tick)(due - 1u));
 }
 
-/* The next node of the batch, idle by then; NULL: the batch is through. While nodes of the due list belong to it, the
-   structure gives its own up to the limit, which is the now of the last batch, before them; then those up to now. Nodes
-   armed meanwhile are in neither. */
+/* Takes out the next node of the batch, and makes it idle. NULL: the batch is over. A
+   batch has three parts, in this order:
+
+     - nodes of the structure that are due by `previous`, the now of the last batch
+     - nodes of the due list, up to `until`
+     - nodes of the structure that are due by now
+
+   If no node of the due list is in the batch, the first part and the last part are one. A
+   node that is armed during the batch stands behind `until`, or is due after now. */
 TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const struct tw_ops *ops) {
     tw_tick by = c->now;
     struct tw_node *n;
 
     if (c->until)
-        by = c->limit;
+        by = c->previous;
     if ((n = ops->take(in, by)) == NULL && (n = tw__due_take(c)) == NULL)
         return NULL;
+    TW_TRACE(TW_FIRE, c, n, c->now);
     n->home = TW__IDLE;
-    TW_TRACE(TW_FIRE, n, c->now);
     return n;
 }
 
-/* Is it certain, at once, that nothing is due by now? Then the clock moves, and the structure follows it. With TW_DEBUG
-   every call goes the way that sees mistakes. */
-TW__FOLD bool tw__timers_quiet(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick now) {
+/* Moves the clock to now if one look shows that nothing is due by now; the structure
+   follows. False: nothing has changed; take the long way. In the form for size and with
+   TW_DEBUG the answer is always false. */
+TW__FOLD bool tw__timers_quiet(struct tw_clock *c, void *in, const struct tw_ops *ops,
+                               tw_tick now) {
     TW__DEBUG(return false;)
-    if (!TW__SPEED || c->batch != TW__BATCH_NONE || c->due || tw_before(now, c->now) || !ops->quiet(in, now))
+    if (!TW__SPEED || c->batch != TW__BATCH_NONE || c->due || tw_before(now, c->now) ||
+        !ops->quiet(in, now))
         return false;
     c->now = now;
     return true;
 }
 
-TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick now, size_t max) {
+/* Calls the function of n, which fires. */
+TW__FOLD void tw__timers_call(struct tw_clock *c, struct tw_node *n, tw_tick now) {
+    (void)c;
+    TW__NEEDS(n->fn, "a timer is due, and its node has no function. Give it one by "
+                     "tw_node_init(), or take timers by expire().");
+    TW__CALLBACK(c, n->fn(n, now));
+}
+
+/* Does advance_some(), and advance() with max TW__ALL. The loop ends: a node that is
+   armed meanwhile is not in the batch, so each turn leaves one node fewer in it. */
+TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw_ops *ops,
+                                   tw_tick now, size_t max) {
     struct tw_node *n;
     size_t fired = 0;
 
-    if (c->batch == TW__BATCH_PUSH || tw__timers_back(c, in, ops, now))
+    if (tw__timers_busy(c) || tw__timers_back(c, in, ops, now))
         return 0;
     tw__timers_begin(c, now);
     if (max == 0)
         tw__timers_follow(c, in, ops);
     c->batch = TW__BATCH_PUSH;
     while ((max == TW__ALL || fired < max) && (n = tw__timers_step(c, in, ops)) != NULL) {
-        TW__DEBUG(const struct tw_call call = tw__call;)
-        TW_ASSERT(n->fn != NULL);
-        n->fn(n, now);
-        TW__DEBUG(tw__call = call;)
+        tw__timers_call(c, n, now);
+        TW_TRACE(TW_RETURN, c, n, now);
         fired++;
         if (c->batch != TW__BATCH_PUSH) /* fn has called init(): the set is another one */
             return fired;
@@ -1417,10 +2149,13 @@ TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw
     return fired;
 }
 
-TW__FOLD struct tw_node *tw__timers_expire(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick now) {
+/* Does expire(): begins a batch, unless one of expire() is under way, and ends it when no
+   node is left. */
+TW__FOLD struct tw_node *tw__timers_expire(struct tw_clock *c, void *in, const struct tw_ops *ops,
+                                           tw_tick now) {
     struct tw_node *n;
 
-    if (c->batch == TW__BATCH_PUSH || tw__timers_back(c, in, ops, now))
+    if (tw__timers_busy(c) || tw__timers_back(c, in, ops, now))
         return NULL;
     if (c->batch != TW__BATCH_PULL)
         tw__timers_begin(c, now);
@@ -1430,12 +2165,19 @@ TW__FOLD struct tw_node *tw__timers_expire(struct tw_clock *c, void *in, const s
 }
 
 TW__FOLD tw_tick tw__timers_remaining(const struct tw_clock *c, const struct tw_node *n) {
-    TW_ASSERT(n != NULL);
+    TW__NEEDS(n, TW__NULL("node"));
     return n->home > TW__DUE && tw_before(c->now, n->due) ? (tw_tick)(n->due - c->now) : 0;
 }
 
-TW__FOLD struct tw_node *tw__timers_each(const struct tw_clock *c, const void *in, const struct tw_ops *ops,
-                                         const struct tw_node *n) {
+/* Says whether n is armed. */
+TW__INLINE bool tw__timers_pending(const struct tw_node *n) {
+    TW__NEEDS(n, TW__NULL("node"));
+    return n->home != TW__IDLE;
+}
+
+/* Returns the armed node after n: first the due list is walked, then the structure. */
+TW__FOLD struct tw_node *tw__timers_each(const struct tw_clock *c, const void *in,
+                                         const struct tw_ops *ops, const struct tw_node *n) {
     if (!n && c->due)
         return c->due->u.list.next;
     if (n && n->home == TW__DUE) {
@@ -1446,7 +2188,10 @@ TW__FOLD struct tw_node *tw__timers_each(const struct tw_clock *c, const void *i
     return ops->each(in, n);
 }
 
-TW__FOLD size_t tw__timers_count(const struct tw_clock *c, const void *in, const struct tw_ops *ops) {
+/* Counts the nodes of the structure and of the due list. The due list is a ring: the loop
+   ends where it began. */
+TW__FOLD size_t tw__timers_count(const struct tw_clock *c, const void *in,
+                                 const struct tw_ops *ops) {
     const struct tw_node *n = c->due;
     size_t count = ops->count(in);
 
@@ -1457,110 +2202,137 @@ TW__FOLD size_t tw__timers_count(const struct tw_clock *c, const void *in, const
     return count;
 }
 
-/* Every node goes onto the due list and leaves it from there, one by one, so that fn may cancel those still to come.
-   Nodes that fn arms stay: they stand behind `until`, or in the structure, which is empty by then. */
+/* Moves every node onto the due list, and takes them off one by one. So fn may cancel
+   nodes still to come. The second loop ends at `until`. Nodes that fn arms stay, because
+   they stand behind `until`, or in the structure, which was emptied before. */
 TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_fn *fn) {
     const uint8_t batch = c->batch;
-    struct tw_node *n = ops->drain(in), *next;
+    struct tw_node *n = ops->take_all(in), *next;
 
     for (; n; n = next) {
-        TW__DEBUG(tw__debug_touch(n);)
-        next = n->u.list.next;
+        next = tw__list_next(n);
         tw__due_append(c, n);
     }
 
     c->until = c->due;
     c->batch = TW__BATCH_PUSH;
     while ((n = tw__due_take(c)) != NULL) {
-        TW__DEBUG(const struct tw_call call = tw__call;)
         n->home = TW__IDLE;
-        TW_TRACE(TW_CANCEL, n, n->due);
+        TW_TRACE(TW_CANCEL, c, n, n->due);
         if (fn)
-            fn(n, c->now);
-        TW__DEBUG(tw__call = call;)
+            TW__CALLBACK(c, fn(n, c->now));
         if (c->batch != TW__BATCH_PUSH) /* fn has called init(): the set is another one */
             return;
     }
     c->batch = batch;
 }
 
-/* Ends at the last node of the due list, or at the first that is not linked as it must be. */
-TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, const struct tw_ops *ops) {
-    const struct tw_node *n = c->due;
+/* Returns the name of a property that does not hold, of the set or of its structure.
+   NULL: all hold. The loop ends at the last node of the due list, or at the first one
+   that is wrong. */
+TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
+                                      const struct tw_ops *ops) {
+    const struct tw_node *n = NULL;
     bool until = c->until == NULL;
 
-    if (n)
-        do {
-            if (n->home != TW__DUE || n->u.list.next->u.list.prev != (n == c->due ? NULL : n))
-                return "timers 1";
-            until = until || n == c->until;
-        } while ((n = n->u.list.next) != c->due);
+    while (n != c->due) {
+        if ((n = tw__list_check(n, c->due, TW__DUE)) == NULL)
+            return "timers 1";
+        until = until || n == c->until;
+    }
     if (!until)
         return "timers 2";
     return ops->check ? ops->check(in) : NULL;
 }
 
-/* -------------------------------------------------------------------------------------------------WRAPPERS */
+/* --------------------------------------------------------------------------- WRAPPERS */
 
-/* The verbs of `struct name`, one line each: `in` is its structure, `ops` its table. */
-#define TW__TIMERS_VERBS(name, in, ops)                                                                            \
-    TW__INLINE bool name##_add(struct name *t, struct tw_node *n, tw_tick due) {                                   \
-        return tw__timers_add(&t->clock, in, ops, n, due);                                                         \
-    }                                                                                                              \
-    TW__INLINE bool name##_add_if_earlier(struct name *t, struct tw_node *n, tw_tick due) {                        \
-        return tw__early_enough(TW__GIVEN(n, t, in), due) || TW__VIA(name##_add(t, n, due));                       \
-    }                                                                                                              \
-    TW__INLINE bool name##_add_in(struct name *t, struct tw_node *n, tw_tick now, tw_tick delay) {                 \
-        return tw__later(&now, delay) ? TW__VIA(name##_add(t, n, now)) : tw__timers_beyond(&t->clock, in, n, now); \
-    }                                                                                                              \
-    TW__INLINE bool name##_cancel(struct name *t, struct tw_node *n) {                                             \
-        return tw__timers_cancel(&t->clock, in, ops, n);                                                           \
-    }                                                                                                              \
-    TW__INLINE bool name##_next(struct name *t, tw_tick *due) { return tw__timers_next(&t->clock, in, ops, due); } \
-    TW__INLINE bool name##_any_due(struct name *t) {                                                               \
-        tw_tick due = 0;                                                                                           \
-        return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                                               \
-    }                                                                                                              \
-    TW__REST size_t name##__fire(struct name *t, void *s, tw_tick now, size_t max) {                               \
-        return tw__timers_advance(&t->clock, s, ops, now, max);                                                    \
-    }                                                                                                              \
-    TW__INLINE size_t name##_advance_some(struct name *t, tw_tick now, size_t max) {                               \
-        void *s = in;                                                                                              \
-        return tw__timers_quiet(&t->clock, s, ops, now) ? 0 : name##__fire(t, s, now, max);                        \
-    }                                                                                                              \
-    TW__INLINE size_t name##_advance(struct name *t, tw_tick now) {                                                \
-        return TW__VIA(name##_advance_some(t, now, TW__ALL));                                                      \
-    }                                                                                                              \
-    TW__REST struct tw_node *name##__hand_out(struct name *t, void *s, tw_tick now) {                              \
-        return tw__timers_expire(&t->clock, s, ops, now);                                                          \
-    }                                                                                                              \
-    TW__INLINE struct tw_node *name##_expire(struct name *t, tw_tick now) {                                        \
-        void *s = in;                                                                                              \
-        return tw__timers_quiet(&t->clock, s, ops, now) ? NULL : name##__hand_out(t, s, now);                      \
-    }                                                                                                              \
-    TW__INLINE int name##_wait_ms(struct name *t, tw_tick now, tw_tick ticks_per_ms) {                             \
-        tw_tick due = now;                                                                                         \
-        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms) : -1;                           \
-    }                                                                                                              \
-    TW__INLINE tw_tick name##_now(const struct name *t) { TW__DEBUG((void)in;) return t->clock.now; }              \
-    TW__INLINE tw_tick name##_remaining(const struct name *t, const struct tw_node *n) {                           \
-        return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, in));                                               \
-    }                                                                                                              \
-    TW__INLINE bool name##_pending(const struct name *t, const struct tw_node *n) {                                \
-        return !tw_idle(TW__GIVEN(n, t, in));                                                                      \
-    }                                                                                                              \
-    TW__INLINE size_t name##_count(const struct name *t) { return tw__timers_count(&t->clock, in, ops); }          \
-    TW__INLINE struct tw_node *name##_each(const struct name *t, const struct tw_node *n) {                        \
-        return tw__timers_each(&t->clock, in, ops, n);                                                             \
-    }                                                                                                              \
-    TW__INLINE void name##_clear_with(struct name *t, tw_fn *fn) { tw__timers_clear(&t->clock, in, ops, fn); }     \
-    TW__INLINE void name##_clear(struct name *t) { TW__VIA(name##_clear_with(t, NULL)); }                          \
-    TW__CHECKED(                                                                                                   \
-        TW__INLINE const char *name##_check(const struct name *t) { return tw__timers_check(&t->clock, in, ops); })
+/* Defines the verbs of `struct name`: `in` is its structure, `ops` its table.
+   name__fire() is the long way of advance_some(). name__hand_out() is the long way of
+   expire(). */
+#define TW__TIMERS_VERBS(name, in, ops)                                                            \
+    TW__INLINE bool name##_add(struct name *t, struct tw_node *n, tw_tick due) {                   \
+        return TW__ACCEPTED(tw__timers_add(&t->clock, in, ops, n, due), &t->clock, n, due);        \
+    }                                                                                              \
+    TW__INLINE bool name##_add_if_earlier(struct name *t, struct tw_node *n, tw_tick due) {        \
+        return tw__early_enough(&t->clock, TW__GIVEN(n, t, in), due) ||                            \
+               TW__VIA(name##_add(t, n, due));                                                     \
+    }                                                                                              \
+    TW__INLINE bool name##_cancel(struct name *t, struct tw_node *n) {                             \
+        return tw__timers_cancel(&t->clock, in, ops, n);                                           \
+    }                                                                                              \
+    TW__INLINE void name##_prefetch(const struct name *t, struct tw_node *const *nodes,            \
+                                    const tw_tick *dues, size_t count) {                           \
+        const struct tw__group g = tw__group_of(nodes, dues, count);                               \
+        TW__DEBUG(tw__debug_hinted(&t->clock, in, nodes, count);)                                  \
+        (void)t, tw__prefetch(in, ops, g);                                                         \
+    }                                                                                              \
+    TW__INLINE bool name##_next(struct name *t, tw_tick *due) {                                    \
+        return tw__timers_next(&t->clock, in, ops, due);                                           \
+    }                                                                                              \
+    TW__INLINE bool name##_any_due(struct name *t) {                                               \
+        tw_tick due = 0;                                                                           \
+        return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                               \
+    }                                                                                              \
+    TW__REST size_t name##__fire(struct name *t, void *s, tw_tick now, size_t max) {               \
+        return tw__timers_advance(&t->clock, s, ops, now, max);                                    \
+    }                                                                                              \
+    TW__INLINE bool name##_add_in(struct name *t, struct tw_node *n, tw_tick now, tw_tick delay) { \
+        void *s = in;                                                                              \
+        TW__DEBUG(tw__debug_delay(&t->clock, delay);)                                              \
+        if (tw__timers_adopts(&t->clock, s, ops, n, delay))                                        \
+            (void)name##__fire(t, s, now, 0);                                                      \
+        return tw__later(&now, delay)                                                              \
+                   ? TW__VIA(name##_add(t, n, now))                                                \
+                   : TW__ACCEPTED(tw__timers_beyond(&t->clock, s, n, now), &t->clock, n, now);     \
+    }                                                                                              \
+    TW__INLINE size_t name##_advance_some(struct name *t, tw_tick now, size_t max) {               \
+        void *s = in;                                                                              \
+        return tw__timers_quiet(&t->clock, s, ops, now) ? 0 : name##__fire(t, s, now, max);        \
+    }                                                                                              \
+    TW__INLINE size_t name##_advance(struct name *t, tw_tick now) {                                \
+        return TW__VIA(name##_advance_some(t, now, TW__ALL));                                      \
+    }                                                                                              \
+    TW__REST struct tw_node *name##__hand_out(struct name *t, void *s, tw_tick now) {              \
+        return tw__timers_expire(&t->clock, s, ops, now);                                          \
+    }                                                                                              \
+    TW__INLINE struct tw_node *name##_expire(struct name *t, tw_tick now) {                        \
+        void *s = in;                                                                              \
+        return tw__timers_quiet(&t->clock, s, ops, now) ? NULL : name##__hand_out(t, s, now);      \
+    }                                                                                              \
+    TW__INLINE int name##_wait_ms(struct name *t, tw_tick now, tw_tick ticks_per_ms) {             \
+        tw_tick due = now;                                                                         \
+        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms)                 \
+                                             : tw__wait_for_ever(ticks_per_ms);                    \
+    }                                                                                              \
+    TW__INLINE tw_tick name##_now(const struct name *t) { return (void)in, t->clock.now; }         \
+    TW__INLINE tw_tick name##_remaining(const struct name *t, const struct tw_node *n) {           \
+        return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, in));                               \
+    }                                                                                              \
+    TW__INLINE bool name##_pending(const struct name *t, const struct tw_node *n) {                \
+        return tw__timers_pending(TW__GIVEN(n, t, in));                                            \
+    }                                                                                              \
+    TW__INLINE size_t name##_count(const struct name *t) {                                         \
+        return tw__timers_count(&t->clock, in, ops);                                               \
+    }                                                                                              \
+    TW__INLINE struct tw_node *name##_each(const struct name *t, const struct tw_node *n) {        \
+        const void *s = in;                                                                        \
+        TW__DEBUG(tw__debug_walk(&t->clock, s, n);)                                                \
+        return tw__timers_each(&t->clock, s, ops, n);                                              \
+    }                                                                                              \
+    TW__INLINE void name##_clear_with(struct name *t, tw_fn *fn) {                                 \
+        tw__timers_clear(&t->clock, in, ops, fn);                                                  \
+    }                                                                                              \
+    TW__INLINE void name##_clear(struct name *t) { TW__VIA(name##_clear_with(t, NULL)); }          \
+    TW__CHECKED(TW__INLINE const char *name##_check(const struct name *t) {                        \
+        return tw__timers_check(&t->clock, in, ops);                                               \
+    })
 
-/* The clock beside its structure. A second macro, so that `of` may be a macro itself. Each name of the
-   structure stands once, so that a forgotten header gives few errors. bytes(): the size in bytes of
-   the array for n timers; a set that is chosen at run time asks the table of its structure. */
+/* Defines struct name, a clock beside a structure, and its verbs. A second macro does the
+   work, so that `of` may be a macro itself. Each name of the structure stands once, so
+   that a forgotten header gives few errors. bytes(): returns the size in bytes of the
+   array for n timers. For a set over a structure that is chosen at run time, call bytes()
+   in the table of that structure. */
 #define TW_TIMERS_OF(name, of) TW__TIMERS_OF(name, of)
 #define TW__TIMERS_OF(name, of)                                                                  \
     TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                   \
@@ -1568,21 +2340,29 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, 
         struct tw_clock clock;                                                                   \
         struct tw_##of in;                                                                       \
     };                                                                                           \
-    TW__DEBUG(TW__KIND_OF_SET(name, of))                                                         \
+    TW__KIND(name, TW__HERE, of, 0,                                                              \
+             TW__CONST_IN(name, s)->clock.due || tw__##of##_count(&TW__CONST_IN(name, s)->in))   \
     TW__INLINE void name##_init(struct name *t, tw_tick now, tw_##of##_array *array, size_t n) { \
-        TW__DEBUG(tw__debug_init(t, &name##__kind, n);)                                          \
+        TW__STAMP(t, &name##__kind, n);                                                          \
         tw__clock_init(&t->clock, now), name##__ops()->init(&t->in, now, array, n);              \
     }                                                                                            \
     TW__INLINE size_t name##_capacity(const struct name *t) {                                    \
         return name##__ops()->capacity(TW__SEEN(name, t, &t->in));                               \
     }                                                                                            \
     TW__INLINE bool name##_storage(struct name *t, void *array, size_t n) {                      \
-        const bool stored = name##__ops()->storage(TW__SEEN(name, t, &t->in), array, n);         \
-        TW__DEBUG(tw__debug_stored(t, n, stored);)                                               \
-        return stored;                                                                           \
+        return TW__STORED(t, n, name##__ops()->storage(TW__SEEN(name, t, &t->in), array, n));    \
     }                                                                                            \
     TW__INLINE size_t name##_bytes(size_t n) { return name##__ops()->bytes(n); }                 \
     TW__TIMERS_VERBS(name, TW__SEEN(name, t, &t->in), name##__ops())
+
+TW__INLINE void tw_timers_prefetch(const struct tw_timers *t, struct tw_node *const *nodes,
+                                   const tw_tick *dues, size_t count) {
+    const struct tw__group g = tw__group_of(nodes, dues, count);
+
+    TW__DEBUG(tw__debug_hint(&t->clock, __func__);
+              tw__debug_hinted(&t->clock, t->in, nodes, count);)
+    tw__prefetch(t->in, t->ops, g);
+}
 
 TW__END_C
 
@@ -1591,26 +2371,40 @@ TW__END_C
 /* hwheel.h - a hierarchical timing wheel: timers in O(1), exact and in order.
 
    WHAT IT IS
-       It is an odometer for deadlines. Each digit of the clock has a ring of slots: one for each value of the lowest
-       digit, one for each value of the next, and so on, each level coarser than the one below. A node waits at the
-       level of the highest digit in which its deadline differs from the wheel's position, in the slot of its own digit
-       there. So the nodes of a lower level are always earlier than those of a higher one, and equal deadlines always
-       share a slot, in arming order. When time enters a slot of an upper level, its nodes move down: that is a cascade.
-       On machines with caches an upper slot is sixteen lists, sub-slots, by the lowest bits of the deadline: a cascade
-       takes a node of each in turn, so that their cache misses overlap; and lists of the next ticks are read ahead.
+       It is an odometer for deadlines. Each digit of a tick has a level: a ring with a
+       slot for each value of the digit. A slot of the lowest level stands for one tick. A
+       slot of a higher level stands for a block of ticks. The wheel also has a position,
+       a tick that follows the clock. A node waits at the level of the highest digit in
+       which its deadline differs from the position. Its own digit there names the slot.
+       So the nodes of a lower level come before those of a higher one. Equal deadlines
+       share a slot, in arming order. When the position enters the block of an upper slot,
+       the nodes of the slot move down: that is a cascade.
+
+       The lowest level has 512 slots, each level above it 32. The levels together tell
+       apart all ticks. An upper slot is split into sixteen lists, its sub-slots: the
+       lowest bits of the deadline name the sub-slot. A cascade takes a node of each in
+       turn, so that their cache misses overlap. The lists of the next ticks are read into
+       the cache before they fire. Machines of 32 and 16 bits mostly have small caches or
+       none: there an upper slot is one list.
 
    PICK IT
-       for timeouts that are mostly cancelled or moved before they fire; for any number of timers (it needs no array
-       and is never full); for the smallest cost of arm and cancel; for firmware, in a setting of 300 bytes.
+       for timeouts that are mostly cancelled or moved before they fire; for any number of
+       timers (it needs no array and is never full); for the smallest cost of arm and
+       cancel.
    PICK ANOTHER
-       where a call must be bounded: in one, all timers of a block may move (heap4.h; bigwheel.h for 10^5 timers and
-       more); if memory for a few timers counts more than time (a sorted list); if keys are not ticks (a heap, a tree);
-       if next() is asked after each move of the earliest timer and deadlines lie close together (a heap).
+       for firmware (smallwheel.h, the same idea in hundreds of bytes); where a call must
+       be bounded, because one call may move all timers of a block (heap4.h, or bigwheel.h
+       for 10^5 timers and more); if memory for a few timers counts more than time (a
+       sorted list); if keys are not ticks (a heap, a tree); if you ask next() after each
+       move of the earliest timer, and deadlines lie close together (a heap).
 
    DO THIS
-       timers             TW_TIMERS_OF(timers, hwheel) makes struct timers and timers_init, _add, _cancel: timers.h
-       nodes by tick      struct tw_hwheel and the functions below; keys are ticks, and time moves with take()
-       objects by tick    TW_HWHEEL_OF(beats, struct conn, node) makes struct beats and beats_init, _add, _take, ...
+       timers             TW_TIMERS_OF(timers, hwheel) makes struct timers and
+                          timers_init, _add, _cancel, ...: timers.h
+       nodes by tick      struct tw_hwheel and the functions below; keys are ticks, and
+                          time moves with take()
+       objects by tick    TW_HWHEEL_OF(beats, struct conn, node) makes struct beats and
+                          beats_init, _add, _take, ...
 
    EXAMPLE
        struct conn { int fd; struct tw_node idle; };
@@ -1622,213 +2416,180 @@ TW__END_C
 
    COST (n nodes, L levels)
        add, cancel, move   O(1), at most L steps to find the level       count   O(1)
-       take                O(1) per node, and at most L - 1 cascades in its life; in a small wheel, beside that, as next
-       next                O(1); O(nodes of one slot) after the earliest one has left, unless its list goes on with
-                           a node for the same tick
-       clear, each         O(n + slots)
+       take                O(1) per node, and at most L - 1 cascades in its life
+       next                O(1); after the earliest node has left, O(nodes of one slot),
+                           unless its list goes on with the same tick
        jump                O(L), whatever the distance
        init                O(slots)
-       Bytes per timer, node included: 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR with 32-bit ticks. Bytes of
-       the wheel: a pointer and a bit per slot or sub-slot, 50 KB by default on a 64-bit machine, 280 on a 32-bit one
-       with four levels of 4 bits.
+       L is 12 for ticks of 64 bits, 6 for 32 and 3 for 16. Bytes per timer, node
+       included: 40 on a 64-bit machine, 20 on a 32-bit one. Bytes of the wheel: a pointer
+       and a bit per slot or sub-slot, 50 KB with 64-bit ticks on a 64-bit machine, 2.8 KB
+       with 32-bit ticks on a 32-bit one.
 
    GUARANTEES
-       FIFO among equals, always, and no arming number is needed for it. add() cannot fail. When time jumps past the
-       only node of a slot, it fires without a cascade. The earliest node is remembered.
+       FIFO among equals, without an arming number. add() cannot fail. A node that is
+       alone in its slot fires without a cascade, if time jumps past its deadline. The
+       wheel remembers its earliest node, so that next() need not search for it again.
 
    PROPERTIES (check() names one that does not hold: "hwheel 1")
-       1  Each node is in the slot that its deadline and the position name (a deadline that has passed counts as the
-          position), and knows it; the list of each slot is linked both ways.
-       2  The bit of each slot, and of each word of bits, tells whether it is occupied or not 0.
-       3  `first` is NULL or the earliest node, of equals the one armed first, and `first_due` its deadline.
-       4  `wake` is not behind the position, and the block of each node begins there or later.
+       1  Each node is in the slot that its deadline and the position name. `home` names
+          that slot. The list of each slot is linked both ways. A deadline that has passed
+          counts as the position.
+       2  The bit of each slot tells whether the slot is occupied. The bit of each word of
+          bits tells whether the word is not 0.
+       3  `first` is NULL or the earliest node, of equals the one armed first. `first_due`
+          is its deadline then.
+       4  Unless the wheel is empty, `wake` is not before the position. The block of each
+          node begins at `wake` or later.
        5  The wheel has as many nodes as it counts.
-       By 1, no occupied slot of an upper level has the position's own digit: to enter its block is to cascade it.
+       By 1, no occupied slot of an upper level has the position's own digit. So a slot
+       must cascade when the position enters its block.
 
-   OPTIONS (beside those of node.h)
-       TW_HWHEEL_FIRST_BITS   9        level 0 has 2^this slots of one tick: 3 to 16. With 3 or 4 the wheel is small:
-                                       no sub-slots, and the least code
-       TW_HWHEEL_UPPER_BITS   5        each level above has 2^this slots: 3 to 16
-       TW_HWHEEL_LEVELS       12 6 3   levels in all; the default covers ticks of 64, 32 or 16 bits. With fewer, nodes
-                                       beyond wait in one overflow slot, walked when all else is empty
-       Firmware: 4, 4 and 4 levels. skynet's wheel: 8, 6 and 5 levels. TW_HWHEEL_IMPLEMENTATION instead of
-       TW_IMPLEMENTATION compiles the functions of this header only.
+   OPTIONS
+       those of node.h. TW_HWHEEL_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the
+       functions of this header only. Its sizes are fixed; smallwheel.h has options for
+       them.
 
    SOURCE
-       G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987, scheme 7. Placement by the highest
-       bit that differs: the timer of skynet (Yun Feng, 2012), and radix heaps (R. Ahuja et al., JACM 37(2), 1990). */
+       G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987, scheme
+       7. Placement by the highest bit that differs: the timer of skynet (Yun Feng, 2012),
+       and radix heaps (R. Ahuja et al., JACM 37(2), 1990). */
 #ifndef TW_HWHEEL_H
 #define TW_HWHEEL_H
 
 TW__BEGIN_C
 
-/* ---------------------------------------------------------------------------------------------------- TYPES */
+/* ------------------------------------------------------------------------------ TYPES */
 
-#ifndef TW_HWHEEL_FIRST_BITS
-#define TW_HWHEEL_FIRST_BITS 9
-#endif
-#ifndef TW_HWHEEL_UPPER_BITS
-#define TW_HWHEEL_UPPER_BITS 5
-#endif
-#ifndef TW_HWHEEL_LEVELS
-#if TW_TICK_BITS == 64
-#define TW_HWHEEL_LEVELS 12
-#elif TW_TICK_BITS == 32
-#define TW_HWHEEL_LEVELS 6
-#else
-#define TW_HWHEEL_LEVELS 3
-#endif
+#if defined(TW_HWHEEL_FIRST_BITS) || defined(TW_HWHEEL_UPPER_BITS) || defined(TW_HWHEEL_LEVELS)
+#error "hwheel.h has fixed sizes: smallwheel.h takes TW_SMALLWHEEL_FIRST_BITS, _UPPER_BITS, _LEVELS"
 #endif
 
-/* The levels tell apart deadlines that differ in the lowest SPAN bits. Nodes beyond wait in the OVERFLOW slot; or, if
-   all bits are told apart and ticks wrap, the last level is a RING that wraps with them. If all bits but one are told
-   apart, the overflow slot is one of two HALVES of the range. LARGE settings keep more. */
-#define TW__HWHEEL_SPAN     (TW_HWHEEL_FIRST_BITS + (TW_HWHEEL_LEVELS - 1) * TW_HWHEEL_UPPER_BITS)
-#define TW__HWHEEL_OVERFLOW (TW__HWHEEL_SPAN < TW_TICK_BITS)
-#define TW__HWHEEL_RING     (TW_TICK_BITS != 64 && !TW__HWHEEL_OVERFLOW)
-#define TW__HWHEEL_HALVES   (TW_TICK_BITS != 64 && TW__HWHEEL_SPAN == TW_TICK_BITS - 1)
-#define TW__HWHEEL_LARGE    (TW_HWHEEL_FIRST_BITS > 4)
-
-#if TW_HWHEEL_FIRST_BITS < 3 || TW_HWHEEL_FIRST_BITS > 16 || TW_HWHEEL_UPPER_BITS < 3 || TW_HWHEEL_UPPER_BITS > 16
-#error "TW_HWHEEL_FIRST_BITS and TW_HWHEEL_UPPER_BITS must be plain numbers from 3 to 16"
-#elif TW_HWHEEL_LEVELS < 2
-#error "TW_HWHEEL_LEVELS must be a plain number, 2 or more"
-#elif TW__HWHEEL_SPAN - TW_HWHEEL_UPPER_BITS >= TW_TICK_BITS - 1
-#error "TW_HWHEEL_LEVELS: the last level must hold at least two bits of a tick"
-#endif
-
-/* Slots are numbered through, level by level; the overflow slot is the last and has no bit. A slot of an upper level is
-   SUBS sub-slots, by the lowest bits of the deadline, where the machine has caches to miss. */
+/* Slots are numbered through, level by level. FIRST is the number of slots of level 0.
+   DIGITS is the number of values of an upper digit. Each value has SUBS sub-slots, and
+   each sub-slot has a number of its own. UPPER is the number of sub-slots of an upper
+   level. The levels cover all bits of a tick: the last level has two bits or more. WORDS
+   words have a bit for each slot or sub-slot. SUMMARIES words have a bit for each of
+   these words. */
 enum {
-    TW__HWHEEL_SUBS = TW__HWHEEL_LARGE && UINTPTR_MAX > 0xFFFFFFFFu ? 16 : 1, /* a power of two, up to a word's bits */
-    TW__HWHEEL_FIRST = 1 << TW_HWHEEL_FIRST_BITS,
-    TW__HWHEEL_DIGITS = 1 << TW_HWHEEL_UPPER_BITS,
+    TW__HWHEEL_FIRST_BITS = 9,
+    TW__HWHEEL_UPPER_BITS = 5,
+    TW__HWHEEL_LEVELS = 2 + (TW_TICK_BITS - TW__HWHEEL_FIRST_BITS - 2) / TW__HWHEEL_UPPER_BITS,
+    TW__HWHEEL_SUBS = UINTPTR_MAX > 0xFFFFFFFFu ? 16 : 1,
+    TW__HWHEEL_FIRST = 1 << TW__HWHEEL_FIRST_BITS,
+    TW__HWHEEL_DIGITS = 1 << TW__HWHEEL_UPPER_BITS,
     TW__HWHEEL_UPPER = TW__HWHEEL_DIGITS * TW__HWHEEL_SUBS,
-    TW__HWHEEL_SLOTS = TW__HWHEEL_FIRST + (TW_HWHEEL_LEVELS - 1) * TW__HWHEEL_UPPER,
+    TW__HWHEEL_SLOTS = TW__HWHEEL_FIRST + (TW__HWHEEL_LEVELS - 1) * TW__HWHEEL_UPPER,
     TW__HWHEEL_WORDS = (TW__HWHEEL_SLOTS - 1) / TW__WORD_BITS + 1,
-    TW__HWHEEL_SUMMARIES = TW__HWHEEL_WORDS <= 8 ? 0 : (TW__HWHEEL_WORDS - 1) / TW__WORD_BITS + 1
+    TW__HWHEEL_SUMMARIES = (TW__HWHEEL_WORDS - 1) / TW__WORD_BITS + 1
 };
 
-typedef void tw_hwheel_array; /* init() takes none */
+typedef void tw_hwheel_array; /* an hwheel takes no array */
 
 /* All zero is a valid wheel: empty, at tick 0. */
 struct tw_hwheel {
     TW__DEBUG(struct tw_stamp stamp;)
     struct tw_slots base;
-#if TW__HWHEEL_LARGE
-    struct tw_slots_kept kept;
-#define TW__HWHEEL_KEPT(w) (&(w)->kept)
-#else
-#define TW__HWHEEL_KEPT(w) TW__CAST(struct tw_slots_kept *, NULL)
-#endif
-    uintptr_t word[TW__HWHEEL_WORDS + TW__HWHEEL_SUMMARIES];      /* bits of the slots; then, bits of these words */
-    struct tw_node *slot[TW__HWHEEL_SLOTS + TW__HWHEEL_OVERFLOW]; /* the last node of each list */
+    uintptr_t word[TW__HWHEEL_WORDS];        /* a bit for each slot that is occupied */
+    uintptr_t summary[TW__HWHEEL_SUMMARIES]; /* a bit for each word that is not 0 */
+    struct tw_node *slot[TW__HWHEEL_SLOTS];  /* the last node of each list */
 };
 
-/* ------------------------------------------------------------------------------------------------------ API */
+/* -------------------------------------------------------------------------------- API */
 
-/* Makes w empty at tick now. It needs no array: NULL, 0. It forgets the nodes of a wheel in use:
-   call clear() before. O(slots). */
-#define TW__HWHEEL_PASTE(name, f, u, l)     name##_first##f##_upper##u##_levels##l
-#define TW__HWHEEL_LINK_NAME(name, f, u, l) TW__HWHEEL_PASTE(name, f, u, l)
-#define tw_hwheel_init \
-    TW__HWHEEL_LINK_NAME(TW__LINK_NAME(tw_hwheel_init), TW_HWHEEL_FIRST_BITS, TW_HWHEEL_UPPER_BITS, TW_HWHEEL_LEVELS)
+/* Makes w empty at tick now. A wheel with levels needs no array: pass NULL and 0. If w is
+   in use, call clear() first: otherwise its nodes still say that they wait. O(slots). */
+#define tw_hwheel_init TW__LINK_NAME(tw_hwheel_init)
 TW__API void tw_hwheel_init(struct tw_hwheel *w, tw_tick now, tw_hwheel_array *array, size_t n);
 
-/* Inserts n for tick due behind its equals, or moves it there if it is in w. Always true. If due
-   has passed, n is placed at the position, which is at or before the now of the last take(). O(1).
-   */
+/* Inserts n for tick due, behind all nodes with the same tick. If n is in w, n moves as
+   if it had been cancelled and added. n must be idle or in w. If due lies before the now
+   of the last take(), n may leave behind later nodes: see add in verbs.h. Returns true
+   always. O(1). */
 TW__API bool tw_hwheel_add(struct tw_hwheel *w, struct tw_node *n, tw_tick due);
 
-/* Takes n out. False: n is idle, or on the due list of a set. O(1). */
+/* Takes n out. If n waits, it must wait in w. False: n is idle, or on the due list of a
+   set. O(1). */
 TW__API bool tw_hwheel_cancel(struct tw_hwheel *w, struct tw_node *n);
 
-/* Tells the earliest deadline, exactly. False: w is empty. O(1) until the earliest node leaves; see
-   COST. */
+/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
+   which changes nothing. nodes[i] is idle or in w. dues[i] is the tick for which you will
+   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count). */
+TW__INLINE void tw_hwheel_prefetch(const struct tw_hwheel *w, struct tw_node *const *nodes,
+                                   const tw_tick *dues, size_t count);
+
+/* Stores the deadline of the node that leaves next in *due, exactly. False: w is empty;
+   *due is unchanged. O(1) until the earliest node leaves; see COST. */
 TW__API bool tw_hwheel_next(struct tw_hwheel *w, tw_tick *due);
 
-/* Takes out and returns the earliest node if it is due by now. NULL: it is not, or w is empty.
-   While nodes wait, now must not go back. O(1) on average. */
+/* Takes out and returns the earliest node if it is due by now. NULL: no node is due by
+   now. While nodes wait, now must not go back. O(1) on average; see COST. */
 TW__API struct tw_node *tw_hwheel_take(struct tw_hwheel *w, tw_tick now);
 
-/* Returns the node after n, slot by slot; of NULL the first. NULL: the walk is over. A whole walk
-   costs O(n + slots). */
+/* Returns the node after n, slot by slot. If n is NULL, returns the first of the walk.
+   Any other n must be in w. NULL: the walk is over. A whole walk costs O(n + slots). */
 TW__API struct tw_node *tw_hwheel_each(const struct tw_hwheel *w, const struct tw_node *n);
 
 /* Returns the number of nodes. O(1). */
 TW__API size_t tw_hwheel_count(const struct tw_hwheel *w);
 
-/* Takes every node out, idle by then. O(n + slots). */
+/* Removes every node. All of them are idle then, and can be added again. O(n + slots). */
 TW__API void tw_hwheel_clear(struct tw_hwheel *w);
 
-/* Returns the name of a property that does not hold, or NULL. For tests. O(n + slots). */
+/* Returns the name of a property that does not hold, such as "hwheel 1", or NULL if all
+   hold. For tests. O(n + slots). */
 TW__CHECKED(TW__API const char *tw_hwheel_check(const struct tw_hwheel *w);)
 
-/* --------------------------------------------------------------------------------------------------- ENGINE
+/* ----------------------------------------------------------------------------- ENGINE
 
-   The digit of a tick at a level is the bit group that numbers the level's slots. With levels of 4 bits:
+   The digit of a tick at a level is the group of bits that numbers the slots of the
+   level. With levels of 4 bits these are the hexadecimal digits:
 
        position   0x1a37      level 3 2 1 0: digits 1 a 3 7
        due        0x1a3c      differs at level 0: slot c of level 0, which fires at that tick
-       due        0x1a52      differs at level 1: slot 5 of level 1, a block of the 16 ticks 0x1a50 .. 0x1a5f
+       due        0x1a52      differs at level 1: slot 5 of level 1, a block of 16 ticks
        due        0x4000      differs at level 3: slot 4 of level 3 */
 
-/* The lowest bit of the digit that numbers a slot. The block of the slot has 2^this ticks. */
+/* Returns the number of the lowest bit of the digit that numbers a slot. The block of the
+   slot has 2^this ticks. */
 TW__INLINE unsigned tw__hwheel_shift(size_t slot) {
-    return slot < TW__HWHEEL_FIRST
-               ? 0
-               : TW_HWHEEL_FIRST_BITS + (unsigned)((slot - TW__HWHEEL_FIRST) / TW__HWHEEL_UPPER) * TW_HWHEEL_UPPER_BITS;
+    const size_t above = slot - TW__HWHEEL_FIRST; /* meaningless in level 0 */
+
+    if (slot < TW__HWHEEL_FIRST)
+        return 0;
+    return TW__HWHEEL_FIRST_BITS + (unsigned)(above / TW__HWHEEL_UPPER) * TW__HWHEEL_UPPER_BITS;
 }
 
-/* The slot of tick due, at the level of the highest digit in which it differs from position. */
+/* Returns the slot of tick due, at the level of the highest digit in which due differs
+   from position. */
 TW__INLINE size_t tw__hwheel_slot(tw_tick position, tw_tick due) {
-    const tw_tick differ = (tw_tick)((due ^ position) >> TW_HWHEEL_FIRST_BITS);
+    const tw_tick differ = (tw_tick)((due ^ position) >> TW__HWHEEL_FIRST_BITS);
     size_t level, digit;
 
     if (differ == 0)
         return (size_t)(due & (TW__HWHEEL_FIRST - 1));
-    level = tw__high_digit(differ, TW_HWHEEL_UPPER_BITS);
-    if (TW__HWHEEL_OVERFLOW && level >= TW_HWHEEL_LEVELS - 1)
-        return TW__HWHEEL_SLOTS;
-    digit = (size_t)(due >> (TW_HWHEEL_FIRST_BITS + level * TW_HWHEEL_UPPER_BITS)) & (TW__HWHEEL_DIGITS - 1);
-    return TW__HWHEEL_FIRST + level * TW__HWHEEL_UPPER + digit * TW__HWHEEL_SUBS + (size_t)due % TW__HWHEEL_SUBS;
+    level = tw__high_digit(differ, TW__HWHEEL_UPPER_BITS);
+    digit = (size_t)(due >> (TW__HWHEEL_FIRST_BITS + level * TW__HWHEEL_UPPER_BITS)) &
+            (TW__HWHEEL_DIGITS - 1);
+    return TW__HWHEEL_FIRST + level * TW__HWHEEL_UPPER + digit * TW__HWHEEL_SUBS +
+           (size_t)due % TW__HWHEEL_SUBS;
 }
 
+/* Returns the first sub-slot of the upper slot to which sub-slot `slot` belongs. */
+TW__INLINE size_t tw__hwheel_begin(size_t slot) { return slot - slot % TW__HWHEEL_SUBS; }
+
+/* Returns a bit for each occupied sub-slot of the upper slot that begins at `begin`. */
+TW__INLINE uintptr_t tw__hwheel_subs(const struct tw_hwheel *w, size_t begin) {
+    return w->word[begin / TW__WORD_BITS] >> begin % TW__WORD_BITS &
+           (((uintptr_t)1 << TW__HWHEEL_SUBS) - 1);
+}
+
+/* Changes the bit of a slot that was filled or emptied. */
 TW__INLINE void tw__hwheel_toggle(struct tw_hwheel *w, size_t slot) {
-    if (!TW__HWHEEL_OVERFLOW || slot != TW__HWHEEL_SLOTS)
-        tw__bits_toggle(w->word, TW__HWHEEL_SUMMARIES > 0 ? w->word + TW__HWHEEL_WORDS : NULL, slot);
+    tw__bits_toggle(w->word, w->summary, slot);
 }
 
-/* In a ring the last level begins at the position's digit, whose slot is empty: the first occupied slot from there on;
-   `slot`, the first from digit 0 on, if there is none. */
-TW__INLINE size_t tw__hwheel_around(const struct tw_hwheel *w, size_t slot) {
-    const size_t digit = (size_t)(w->base.position >> (TW__HWHEEL_SPAN - TW_HWHEEL_UPPER_BITS));
-    const size_t here = TW__HWHEEL_SLOTS - TW__HWHEEL_UPPER + digit * TW__HWHEEL_SUBS;
-    const size_t found = tw__bits_from(w->word, here, TW__HWHEEL_WORDS);
-
-    return found < TW__HWHEEL_SLOTS ? found : slot;
-}
-
-/* The occupied slot with the earliest nodes; the overflow slot if there is no other. The wheel is not empty. */
-TW__INLINE size_t tw__hwheel_earliest(const struct tw_hwheel *w) {
-    const size_t slots = TW__HWHEEL_SLOTS, words = TW__HWHEEL_WORDS, summaries = TW__HWHEEL_SUMMARIES;
-    const size_t word = summaries ? tw__bits_first(w->word + words, 0, summaries) : 0;
-    const size_t slot = tw__bits_first(w->word, word, words);
-
-    if (TW__HWHEEL_RING && slot >= slots - TW__HWHEEL_UPPER)
-        return tw__hwheel_around(w, slot);
-    return slot < slots ? slot : slots;
-}
-
-/* The bits of an upper slot's sub-slots, the first of which is *slot then. The overflow slot has none. */
-TW__INLINE uintptr_t tw__hwheel_subs(const struct tw_hwheel *w, size_t *slot) {
-    if (TW__HWHEEL_SUBS == 1 || (TW__HWHEEL_OVERFLOW && *slot == TW__HWHEEL_SLOTS))
-        return 1;
-    *slot -= *slot % TW__HWHEEL_SUBS;
-    return w->word[*slot / TW__WORD_BITS] >> *slot % TW__WORD_BITS & (((uintptr_t)1 << TW__HWHEEL_SUBS) - 1);
-}
-
-/* NODES. Puts n into a slot, last. */
+/* NODES. Appends n to a slot. */
 TW__INLINE void tw__hwheel_link(struct tw_hwheel *w, struct tw_node *n, size_t slot) {
     n->home = slot + TW__WAITING;
     if (!w->slot[slot])
@@ -1836,56 +2597,151 @@ TW__INLINE void tw__hwheel_link(struct tw_hwheel *w, struct tw_node *n, size_t s
     tw__list_append(&w->slot[slot], n);
 }
 
-TW__INLINE void tw__hwheel_place(struct tw_hwheel *w, struct tw_node *n, tw_tick due) {
-    tw__hwheel_link(w, n, tw__hwheel_slot(w->base.position, due));
-}
-
+/* Takes n out of the wheel. */
 TW__INLINE void tw__hwheel_remove(struct tw_hwheel *w, struct tw_node *n) {
     const size_t slot = n->home - TW__WAITING;
 
-    tw__slots_leave(&w->base, TW__HWHEEL_KEPT(w), n, w->slot[slot]);
+    tw__slots_leave(&w->base, n, w->slot[slot]);
     tw__list_remove(&w->slot[slot], n);
     if (!w->slot[slot])
         tw__hwheel_toggle(w, slot);
 }
 
+/* Puts n into the slot of tick due; a tick that has passed counts as the position. */
 TW__INLINE void tw__hwheel_insert(struct tw_hwheel *w, struct tw_node *n, tw_tick due) {
-    const tw_tick key = tw__slots_key(&w->base, due);
+    const tw_tick key = tw__slots_key(w->base.position, due);
 
-    tw__hwheel_place(w, n, key);
-    tw__slots_enter(&w->base, TW__HWHEEL_KEPT(w), n, key);
+    tw__hwheel_link(w, n, tw__hwheel_slot(w->base.position, key));
+    tw__slots_enter(&w->base, n, key);
 }
 
-/* The last node of a list that goes to the same list, as when it is armed again for the same tick, stays there. */
+/* Moves n to tick due. In the form for speed, n stays where it is if it is the last node
+   of its new slot: it is behind its equals already. */
 TW__INLINE void tw__hwheel_update(struct tw_hwheel *w, struct tw_node *n, tw_tick due) {
-    const tw_tick key = tw__slots_key(&w->base, due);
+    const tw_tick key = tw__slots_key(w->base.position, due);
     const size_t slot = tw__hwheel_slot(w->base.position, key);
 
     if (TW__SPEED && w->slot[slot] == n) {
-        tw__slots_leave(&w->base, TW__HWHEEL_KEPT(w), n, n);
+        tw__slots_leave(&w->base, n, n);
     } else {
         tw__hwheel_remove(w, n);
         tw__hwheel_link(w, n, slot);
     }
-    tw__slots_enter(&w->base, TW__HWHEEL_KEPT(w), n, key);
+    tw__slots_enter(&w->base, n, key);
 }
 
-/* The position has entered the block of an upper slot: moves its nodes down, in order; sub-slots take turns. Of the
-   overflow slot, nodes of the position's top block move down, and the others come back to it. */
+/* SEARCHING. Returns the occupied slot with the earliest nodes; in an upper level that is
+   the first occupied sub-slot. The wheel is not empty. Nodes of lower levels are earlier,
+   so it is the slot of the first one-bit, with one exception. Where ticks wrap, the last
+   level is a ring, and its order begins at the position's digit. The slot of that digit
+   is empty. If no slot behind it is occupied, the first one-bit of the level is the
+   answer. */
+TW__INLINE size_t tw__hwheel_earliest(const struct tw_hwheel *w) {
+    const size_t last_level = TW__HWHEEL_SLOTS - TW__HWHEEL_UPPER;
+    const size_t word = tw__bits_first(w->summary, 0, TW__HWHEEL_SUMMARIES);
+    const size_t slot = tw__bits_first(w->word, word, TW__HWHEEL_WORDS);
+
+    if (TW_TICK_BITS != 64 && slot >= last_level) {
+        const size_t digit = (size_t)(w->base.position >> tw__hwheel_shift(last_level));
+        const size_t here = last_level + digit % TW__HWHEEL_DIGITS * TW__HWHEEL_SUBS;
+        const size_t ahead = tw__bits_from(w->word, here, TW__HWHEEL_WORDS);
+
+        return ahead < TW__HWHEEL_SLOTS ? ahead : slot;
+    }
+    return slot;
+}
+
+/* Looks through all lists of an upper slot for the first node of the wheel, and remembers
+   it. On entry base.first is any node of the slot. */
+TW__INLINE void tw__hwheel_look_through(struct tw_hwheel *w, size_t slot) {
+    const size_t begin = tw__hwheel_begin(slot);
+    uintptr_t bits = tw__hwheel_subs(w, begin);
+
+    /* Invariant: base.first is the earliest of the nodes met, of equals the first. */
+    for (; bits; bits &= bits - 1) {
+        struct tw_node *const last = w->slot[begin + tw__low_bit(bits)];
+        struct tw_node *n = last;
+
+        do {
+            n = n->u.list.next;
+            TW__COMPARED(n, n->due, w->base.first);
+            if (tw_before(n->due, w->base.first_due))
+                tw__slots_set_first(&w->base, n);
+        } while (n != last);
+    }
+}
+
+/* Finds the first node and remembers it. The wheel is not empty. If the earliest slot is
+   in level 0, it stands for one tick, and its first node is the answer. */
+TW__APART void tw__hwheel_find(struct tw_hwheel *w) {
+    const size_t slot = tw__hwheel_earliest(w);
+
+    tw__slots_set_first(&w->base, w->slot[slot]->u.list.next);
+    if (slot >= TW__HWHEEL_FIRST)
+        tw__hwheel_look_through(w, slot);
+}
+
+/* Reads the deadline from the wheel, because the first node may lie in no cache. */
+TW__INLINE bool tw__hwheel_next(struct tw_hwheel *w, tw_tick *due) {
+    if (!w->base.first) {
+        if (w->base.count == 0)
+            return false;
+        tw__hwheel_find(w);
+    }
+    *due = w->base.first_due;
+    return true;
+}
+
+/* CASCADES. Moves the nodes of an upper slot down, in their order. The position has
+   entered the block of the slot. On machines of 32 and 16 bits an upper slot is one list:
+   n goes along a chain that NULL ends. The loop ends because each turn takes a node from
+   the chain, and none comes back to the chain. */
+#if UINTPTR_MAX <= 0xFFFFFFFFu
 TW__INLINE void tw__hwheel_cascade(struct tw_hwheel *w, size_t slot) {
-    uintptr_t bits = tw__hwheel_subs(w, &slot);
-    struct tw_node *only, **list = TW__HWHEEL_SUBS > 1 && slot < TW__HWHEEL_SLOTS ? &w->slot[slot] : &only, *n;
-    size_t lists = 0, i;
+    struct tw_node *const last = w->slot[slot];
+    struct tw_node *n = tw__list_next(last), *next;
+
+    last->u.list.next = NULL;
+    w->slot[slot] = NULL;
+    tw__hwheel_toggle(w, slot);
+    for (; n; n = next) {
+        next = n->u.list.next;
+        TW_TRACE(TW_CASCADE, NULL, n, n->due);
+        tw__hwheel_link(w, n, tw__hwheel_slot(w->base.position, n->due));
+    }
+}
+#else
+/* Empties the sub-slots of an upper slot: each list becomes a chain that NULL ends. Stores
+   the first nodes of the chains in list[0], list[1], ..., and returns their number. list
+   is &w->slot[begin]. Invariant: the cells below list[lists] hold chains, and belong to
+   sub-slots that are empty. */
+TW__INLINE size_t tw__hwheel_unlink_all(struct tw_hwheel *w, size_t begin, struct tw_node **list) {
+    uintptr_t bits = tw__hwheel_subs(w, begin);
+    size_t lists = 0;
 
     for (; bits; bits &= bits - 1) {
-        const size_t sub = slot + (TW__HWHEEL_SUBS > 1 ? tw__low_bit(bits) : 0);
+        const size_t sub = begin + tw__low_bit(bits);
+        struct tw_node *const n = tw__list_next(w->slot[sub]);
 
-        n = TW__MET(w->slot[sub])->u.list.next;
         w->slot[sub]->u.list.next = NULL;
         w->slot[sub] = NULL;
         list[lists++] = n;
         tw__hwheel_toggle(w, sub);
     }
+    return lists;
+}
+
+/* Moves the nodes of an upper slot down. Its sub-slots take turns. Equals share a
+   sub-slot, so they keep their order. The cells of the sub-slots are free now: they hold
+   the chains of nodes that wait for their turn. */
+TW__INLINE void tw__hwheel_cascade(struct tw_hwheel *w, size_t slot) {
+    const size_t begin = tw__hwheel_begin(slot);
+    struct tw_node **const list = &w->slot[begin], *n;
+    size_t lists = tw__hwheel_unlink_all(w, begin, list), i;
+
+    /* Invariant: the first `lists` cells of list hold chains that are not empty. When a
+       chain ends, the last chain gets its cell. Ends because each turn takes a node, and
+       none comes back to a chain. */
     while (lists)
         for (i = 0; i < lists; i++) {
             n = list[i];
@@ -1895,118 +2751,98 @@ TW__INLINE void tw__hwheel_cascade(struct tw_hwheel *w, size_t slot) {
                 list[i] = list[--lists];
                 list[lists] = NULL;
             }
-            TW_TRACE(TW_CASCADE, n, n->due);
-            tw__hwheel_place(w, n, n->due);
+            TW_TRACE(TW_CASCADE, NULL, n, n->due);
+            tw__hwheel_link(w, n, tw__hwheel_slot(w->base.position, n->due));
         }
 }
+#endif
 
-/* Finds the first node, and keeps it in mind. In level 0 it is the first of its slot, which is one tick; an upper slot
-   is looked through, with all sub-slots. */
-TW__INLINE struct tw_node *tw__hwheel_first(struct tw_hwheel *w) {
-    if (!w->base.first && w->base.count) {
-        size_t slot = tw__hwheel_earliest(w);
-        struct tw_node *last = w->slot[slot], *n;
-        uintptr_t bits = slot < TW__HWHEEL_FIRST ? 0 : tw__hwheel_subs(w, &slot);
-
-        tw__slots_set_first(&w->base, TW__HWHEEL_KEPT(w), last->u.list.next);
-        for (; bits; bits &= bits - 1) {
-            n = last = w->slot[slot + (TW__HWHEEL_SUBS > 1 ? tw__low_bit(bits) : 0)];
-            do {
-                n = n->u.list.next;
-                TW__COMPARED(n, n->due, w->base.first);
-                if (tw__slots_earlier(&w->base, TW__HWHEEL_KEPT(w), n->due))
-                    tw__slots_set_first(&w->base, TW__HWHEEL_KEPT(w), n);
-            } while (n != last);
-        }
-    }
-    return w->base.first;
-}
-
-TW__INLINE bool tw__hwheel_next(struct tw_hwheel *w, tw_tick *due) {
-    const struct tw_node *n = tw__hwheel_first(w);
-
-    if (n)
-        *due = n->due;
-    return n != NULL;
-}
-
+/* TIME. Says whether now is before `wake`, or the wheel is empty. If so, nothing is due,
+   and the position follows now. */
 TW__INLINE bool tw__hwheel_quiet(struct tw_hwheel *w, tw_tick now) {
-    return tw__slots_quiet(&w->base, TW__HWHEEL_KEPT(w), now);
+    return tw__slots_quiet(&w->base, now);
 }
 
-/* A node of the earliest block. The overflow slot has more than one. The wheel is not empty. */
-TW__INLINE struct tw_node *tw__hwheel_front(struct tw_hwheel *w) {
-    size_t slot;
-
-    if (w->base.first)
-        return w->base.first;
-    slot = tw__hwheel_earliest(w);
-    return TW__HWHEEL_OVERFLOW && slot == TW__HWHEEL_SLOTS ? tw__hwheel_first(w) : TW__MET(w->slot[slot])->u.list.next;
-}
-
-/* Does the node in a slot share it with none, sub-slots and all? */
+/* Says whether an upper slot has only one node in all its sub-slots. `slot` is the
+   sub-slot of that node. */
 TW__INLINE bool tw__hwheel_alone(const struct tw_hwheel *w, size_t slot) {
-    size_t begin = slot;
-    const uintptr_t bits = tw__hwheel_subs(w, &begin);
+    const uintptr_t bits = tw__hwheel_subs(w, tw__hwheel_begin(slot));
 
     return (bits & (bits - 1)) == 0 && w->slot[slot]->u.list.next == w->slot[slot];
 }
 
-/* When many nodes wait, reads in the lists of the eight ticks behind the next eight, every eight ticks. */
+/* Reads lists into the cache, if 16,384 nodes or more wait. Every eight ticks it reads
+   the lists of eight slots, the first of them eight ticks ahead. It reads a node of each
+   list for every 16,384 nodes that wait. Only the form for speed does so. */
 TW__INLINE void tw__hwheel_read_ahead(struct tw_hwheel *w, tw_tick tick) {
-    const size_t steps = TW__SPEED && TW__HWHEEL_SUBS > 1 ? w->base.count / 16384 : 0;
+    const size_t steps = TW__SPEED ? w->base.count / 16384 : 0;
 
-    if (steps == 0 || tw_before(tick, TW__HWHEEL_KEPT(w)->read))
+    if (steps == 0 || tw_before(tick, w->base.read))
         return;
-    TW__HWHEEL_KEPT(w)->read = (tw_tick)(tick + 8);
+    w->base.read = (tw_tick)(tick + 8);
     tw__slots_read(w->slot, (size_t)(tick & (TW__HWHEEL_FIRST - 1)) + 8, TW__HWHEEL_FIRST, steps);
 }
 
-/* Removes n, the first node, which is due. The next one of its tick, if there is one, is the first then. A node alone
-   in an upper slot fires without a cascade: the position goes to its tick at once. */
+/* Removes and returns n, the first node, which is due. If n was in level 0, the next node
+   of its tick becomes the first node. Without such a node the first node is not known. If
+   n was in an upper slot, n was alone there. The position then goes to the tick of n at
+   once, so that n fires without a cascade. */
 TW__INLINE struct tw_node *tw__hwheel_fire(struct tw_hwheel *w, struct tw_node *n, size_t slot) {
     if (slot >= TW__HWHEEL_FIRST)
         w->base.position = n->due;
-    tw__slots_set_wake(TW__HWHEEL_KEPT(w), w->base.position);
+    w->base.wake = w->base.position;
     tw__hwheel_read_ahead(w, n->due);
     tw__hwheel_remove(w, n);
-    tw__slots_set_first(&w->base, TW__HWHEEL_KEPT(w), tw__list_first(w->slot[slot]));
+    tw__slots_set_first(&w->base, tw__list_first(w->slot[slot]));
     return n;
 }
 
-/* Looks at the earliest block until its first node is due and fires, or the block begins after now: in each other turn
-   the position enters the block, before which nothing is due, so that its nodes are lower the next time. If now is in
-   the block, a small wheel finds the first node: if that is not due, all stay; else they go down in one step. Nodes
-   never stay in a block of half the range: a later now would lie so far behind its beginning that it seemed to come
-   before it. */
+/* Removes and returns n, the first node, which is due and is not alone in its upper slot.
+   The position goes to the tick of n at once, and the other nodes move down from there. */
+TW__REST struct tw_node *tw__hwheel_fire_among(struct tw_hwheel *w, struct tw_node *n) {
+    const size_t slot = n->home - TW__WAITING;
+
+    w->base.position = w->base.wake = n->due;
+    tw__hwheel_remove(w, n);
+    tw__hwheel_cascade(w, slot);
+    return n;
+}
+
+/* Returns a node of the earliest block. If the first node is known, returns that, else
+   the first node of a list in the earliest slot. The wheel is not empty. */
+TW__INLINE struct tw_node *tw__hwheel_front(const struct tw_hwheel *w) {
+    return TW__MET(w->base.first ? w->base.first
+                                 : TW__MET(w->slot[tw__hwheel_earliest(w)])->u.list.next);
+}
+
+/* Takes out the first node if it is due by now. NULL: nothing is due, and the position
+   has followed now. The wheel is not empty: an empty one is quiet. Each turn looks at n,
+   a node of the earliest block. If the block begins after now, nothing is due. If n is in
+   level 0, or alone in its slot, n is the first node: n fires if it is due. In the form
+   for speed n also fires if it is known to be the first node. In any other case the
+   position enters the block, and the nodes of the block move down. So the loop ends at
+   the latest in level 0. */
 TW__APART struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
-    while (w->base.count) {
-        struct tw_node *n = tw__hwheel_front(w);
-        const size_t slot = TW__MET(n)->home - TW__WAITING;
+    for (;;) {
+        struct tw_node *const n = tw__hwheel_front(w);
+        const size_t slot = n->home - TW__WAITING;
         const unsigned shift = tw__hwheel_shift(slot);
         const tw_tick block = (tw_tick)(n->due >> shift << shift);
-        const bool alone = shift == 0 || tw__hwheel_alone(w, slot);
-        const bool half = TW__HWHEEL_HALVES && slot == TW__HWHEEL_SLOTS;
+        const bool first = shift == 0 || tw__hwheel_alone(w, slot);
 
-        if (alone)
-            tw__slots_set_first(&w->base, TW__HWHEEL_KEPT(w), n); /* or the first of its tick */
+        if (first)
+            tw__slots_set_first(&w->base, n);
         if (tw_before(now, block)) {
-            tw__slots_set_wake(TW__HWHEEL_KEPT(w), block);
-            break;
+            w->base.wake = block;
+            return tw__slots_follow(&w->base, now);
         }
-        if (alone && !tw_before(now, n->due))
+        if (first && !tw_before(now, n->due))
             return tw__hwheel_fire(w, n, slot);
+        if (TW__SPEED && n == w->base.first && !tw_before(now, n->due))
+            return tw__hwheel_fire_among(w, n);
         w->base.position = block;
-        if (TW__SLOTS_PATIENT && !TW__HWHEEL_LARGE && !half && (now ^ block) >> shift == 0) {
-            w->base.position = (tw_tick)(block - 1u); /* if all stay */
-            n = tw__hwheel_first(w);
-            if (tw_before(now, n->due))
-                return NULL;
-            w->base.position = n->due;
-        }
         tw__hwheel_cascade(w, slot);
     }
-    return tw__slots_follow(&w->base, now);
 }
 
 TW__FOLD struct tw_node *tw__hwheel_take(struct tw_hwheel *w, tw_tick now) {
@@ -2014,48 +2850,59 @@ TW__FOLD struct tw_node *tw__hwheel_take(struct tw_hwheel *w, tw_tick now) {
 }
 
 TW__INLINE struct tw_node *tw__hwheel_each(const struct tw_hwheel *w, const struct tw_node *n) {
-    return tw__slots_each(w->slot, TW__HWHEEL_SLOTS + TW__HWHEEL_OVERFLOW, n);
+    return tw__slots_each(w->slot, TW__HWHEEL_SLOTS, n);
 }
 
 TW__INLINE void tw__hwheel_init(struct tw_hwheel *w, tw_tick now, void *array, size_t n) {
     size_t i;
 
     (void)array, (void)n;
-    for (i = 0; i < TW__HWHEEL_SLOTS + TW__HWHEEL_OVERFLOW; i++)
+    for (i = 0; i < TW__HWHEEL_SLOTS; i++)
         w->slot[i] = NULL;
-    for (i = 0; i < TW__HWHEEL_WORDS + TW__HWHEEL_SUMMARIES; i++)
+    for (i = 0; i < TW__HWHEEL_WORDS; i++)
         w->word[i] = 0;
-    tw__slots_init(&w->base, TW__HWHEEL_KEPT(w), now);
+    for (i = 0; i < TW__HWHEEL_SUMMARIES; i++)
+        w->summary[i] = 0;
+    tw__slots_init(&w->base, now);
 }
 
-TW__INLINE struct tw_node *tw__hwheel_drain(struct tw_hwheel *w) {
-    return tw__slots_drain(&w->base, w->slot, TW__HWHEEL_SLOTS + TW__HWHEEL_OVERFLOW, w->word,
-                           TW__HWHEEL_WORDS + TW__HWHEEL_SUMMARIES);
+/* Takes all nodes out, as a chain, and clears all bits. */
+TW__INLINE struct tw_node *tw__hwheel_take_all(struct tw_hwheel *w) {
+    size_t i;
+
+    for (i = 0; i < TW__HWHEEL_SUMMARIES; i++)
+        w->summary[i] = 0;
+    w->base.first = NULL;
+    w->base.count = 0;
+    return tw__slots_take_all(w->slot, TW__HWHEEL_SLOTS, w->word, TW__HWHEEL_WORDS);
 }
 
-/* The property that does not hold in a slot. Its nodes are counted, and met is told of the first. */
-TW__INLINE const char *tw__hwheel_check_slot(const struct tw_hwheel *w, size_t slot, size_t *count, bool *met) {
-    const struct tw_slots_kept *k = TW__HWHEEL_KEPT(w);
-    const struct tw_node *last = w->slot[slot], *n = last, *previous = NULL;
+/* Returns the name of a property that does not hold in a slot, or NULL. Adds its nodes to
+   *count, and sets *met if it meets the first node of the wheel. The loop ends at the
+   last node of the slot, or at the first one that is wrong. */
+TW__INLINE const char *tw__hwheel_check_slot(const struct tw_hwheel *w, size_t slot, size_t *count,
+                                             bool *met) {
+    const struct tw_slots *s = &w->base;
+    const struct tw_node *const last = w->slot[slot], *n = NULL;
     const unsigned shift = tw__hwheel_shift(slot);
 
-    if (slot < TW__HWHEEL_SLOTS && (w->word[slot / TW__WORD_BITS] >> slot % TW__WORD_BITS & 1) != (last != NULL))
+    if (tw__bits_get(w->word, slot) != (last != NULL))
         return "hwheel 2";
-    for (; n && previous != last; previous = n, ++*count) {
+    for (; n != last; ++*count) {
         tw_tick key, first;
 
-        n = n->u.list.next;
-        key = tw__slots_key(&w->base, n->due);
-        if (n->u.list.prev != previous || n->home != slot + TW__WAITING ||
-            slot != tw__hwheel_slot(w->base.position, key))
+        if ((n = tw__list_check(n, last, slot + TW__WAITING)) == NULL)
             return "hwheel 1";
-        if (k && tw__slots_asleep(&w->base, k, (tw_tick)(key >> shift << shift)))
+        key = tw__slots_key(s->position, n->due);
+        if (slot != tw__hwheel_slot(s->position, key))
+            return "hwheel 1";
+        if (tw__slots_asleep(s, (tw_tick)(key >> shift << shift)))
             return "hwheel 4";
-        *met = *met || n == w->base.first;
-        first = w->base.first ? tw__slots_key(&w->base, w->base.first->due) : key;
+        *met = *met || n == s->first;
+        first = s->first ? tw__slots_key(s->position, s->first_due) : key;
         if (tw_before(key, first) || (!*met && key == first))
             return "hwheel 3";
-        if (k && n == w->base.first && n->due != k->first_due)
+        if (n == s->first && n->due != s->first_due)
             return "hwheel 3";
     }
     return NULL;
@@ -2066,25 +2913,48 @@ TW__INLINE const char *tw__hwheel_check(const struct tw_hwheel *w) {
     bool met = w->base.first == NULL;
     const char *broken;
 
-    for (i = 0; i < TW__HWHEEL_SLOTS + TW__HWHEEL_OVERFLOW; i++)
+    for (i = 0; i < TW__HWHEEL_SLOTS; i++)
         if ((broken = tw__hwheel_check_slot(w, i, &count, &met)) != NULL)
             return broken;
-    for (i = 0; TW__HWHEEL_SUMMARIES > 0 && i < TW__HWHEEL_WORDS; i++)
-        if ((w->word[TW__HWHEEL_WORDS + i / TW__WORD_BITS] >> i % TW__WORD_BITS & 1) != (w->word[i] != 0))
+    for (i = 0; i < TW__HWHEEL_WORDS; i++)
+        if (tw__bits_get(w->summary, i) != (w->word[i] != 0))
             return "hwheel 2";
     return !met ? "hwheel 3" : count != w->base.count ? "hwheel 5" : NULL;
 }
 
 TW__UNBOUNDED(hwheel)
+
 TW__INLINE size_t tw__hwheel_count(const struct tw_hwheel *w) { return w->base.count; }
+
+/* PREFETCHING. Returns the place of the last node of the list that a node for tick due
+   joins. */
+TW__INLINE struct tw_node *const *tw__hwheel_end(const struct tw_hwheel *w, tw_tick due) {
+    return &w->slot[tw__hwheel_slot(w->base.position, tw__slots_key(w->base.position, due))];
+}
+
+/* Fetches the nodes of a group and the slots of their ticks. Then it fetches the nodes
+   beside them: the neighbours of each, and the last of each slot. */
+TW__INLINE void tw__hwheel_prefetch_group(const struct tw_hwheel *w, const struct tw__group *g) {
+    size_t i;
+
+    tw__prefetch_nodes(g);
+    for (i = 0; g->due && i < g->count; i++)
+        TW__HINT(tw__hwheel_end(w, g->due[i]));
+    tw__prefetch_neighbours(g);
+    for (i = 0; g->due && i < g->count; i++)
+        tw__prefetch_links(*tw__hwheel_end(w, g->due[i]));
+}
+
 TW__INLINE size_t tw__hwheel_bytes(size_t n) { return n * 0; }
 
-/* -------------------------------------------------------------------------------------------------WRAPPERS */
+/* --------------------------------------------------------------------------- WRAPPERS */
 
 TW__OPS(tw_hwheel, hwheel, tw__hwheel, tw__hwheel)
+TW__PREFETCH_BY_NODE(hwheel)
 
-/* Objects by tick: struct name and its verbs, which take and give pointers to type. Costs and answers are those of the
-   functions above; init takes array and n for uniformity only. */
+/* Makes a wheel of objects by tick: struct name, and its verbs, which take and return
+   pointers to type. Costs and answers are those of the functions above. init() takes
+   array and n as with other structures: pass NULL and 0. */
 #define TW_HWHEEL_OF(name, type, member) TW__OBJECTS_BY_TICK(name, type, member, hwheel)
 
 TW__END_C
@@ -2093,50 +2963,56 @@ TW__END_C
 
 /* timers.h, implementation */
 
-#if (defined(TW_IMPLEMENTATION) || defined(TW_TIMERS_IMPLEMENTATION)) && !defined(TW__TIMERS_IMPLEMENTED)
+#if (defined(TW_IMPLEMENTATION) || defined(TW_TIMERS_IMPLEMENTATION)) && \
+    !defined(TW__TIMERS_IMPLEMENTED)
 #define TW__TIMERS_IMPLEMENTED
 
 TW__BEGIN_C
 
-TW__DEBUG(TW__KIND(tw_timers, "tw_timers", runtime, 0, TW__CONST_IN(tw_timers, s)->clock.due != NULL))
+TW__KIND(tw_timers, "tw_timers", runtime, 0, TW__CONST_IN(tw_timers, s)->clock.due != NULL)
 
-TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in, void *array,
-                            size_t n) {
-    TW__DEBUG(tw__debug_init(t, &tw_timers__kind, n);)
+TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in,
+                            void *array, size_t n) {
+    TW__STAMP(t, &tw_timers__kind, n);
     tw__clock_init(&t->clock, now);
     t->ops = ops;
     t->in = in;
     ops->init(in, now, array, n);
 }
 
-TW__API size_t tw_timers_capacity(const struct tw_timers *t) { return t->ops->capacity(TW__SEEN(tw_timers, t, t->in)); }
-TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n) {
-    const bool stored = t->ops->storage(TW__SEEN(tw_timers, t, t->in), array, n);
+TW__API size_t tw_timers_capacity(const struct tw_timers *t) {
+    void *in = TW__SEEN(tw_timers, t, t->in);
 
-    TW__DEBUG(tw__debug_stored(t, n, stored);)
-    return stored;
+    return t->ops->capacity(in);
+}
+
+TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n) {
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    return TW__STORED(t, n, t->ops->storage(in, array, n));
 }
 
 TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due) {
-    return tw__timers_add(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, n, due);
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    return TW__ACCEPTED(tw__timers_add(&t->clock, in, t->ops, n, due), &t->clock, n, due);
 }
 
 TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due) {
-    return tw__early_enough(TW__GIVEN(n, t, TW__SEEN(tw_timers, t, t->in)), due) || TW__VIA(tw_timers_add(t, n, due));
-}
-
-TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick now, tw_tick delay) {
-    if (!tw__later(&now, delay))
-        return tw__timers_beyond(&t->clock, TW__SEEN(tw_timers, t, t->in), n, now);
-    return TW__VIA(tw_timers_add(t, n, now));
+    return tw__early_enough(&t->clock, TW__GIVEN(n, t, TW__SEEN(tw_timers, t, t->in)), due) ||
+           TW__VIA(tw_timers_add(t, n, due));
 }
 
 TW__API bool tw_timers_cancel(struct tw_timers *t, struct tw_node *n) {
-    return tw__timers_cancel(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, n);
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    return tw__timers_cancel(&t->clock, in, t->ops, n);
 }
 
 TW__API bool tw_timers_next(struct tw_timers *t, tw_tick *due) {
-    return tw__timers_next(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, due);
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    return tw__timers_next(&t->clock, in, t->ops, due);
 }
 
 TW__API bool tw_timers_any_due(struct tw_timers *t) {
@@ -2147,6 +3023,17 @@ TW__API bool tw_timers_any_due(struct tw_timers *t) {
 
 TW__REST size_t tw__timers_fire(struct tw_timers *t, void *in, tw_tick now, size_t max) {
     return tw__timers_advance(&t->clock, in, t->ops, now, max);
+}
+
+TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick now, tw_tick delay) {
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    TW__DEBUG(tw__debug_delay(&t->clock, delay);)
+    if (tw__timers_adopts(&t->clock, in, t->ops, n, delay))
+        (void)TW__VIA(tw_timers_advance_some(t, now, 0));
+    return tw__later(&now, delay)
+               ? TW__VIA(tw_timers_add(t, n, now))
+               : TW__ACCEPTED(tw__timers_beyond(&t->clock, in, n, now), &t->clock, n, now);
 }
 
 TW__API size_t tw_timers_advance_some(struct tw_timers *t, tw_tick now, size_t max) {
@@ -2172,12 +3059,12 @@ TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now) {
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms) {
     tw_tick due = now;
 
-    return TW__VIA(tw_timers_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms) : -1;
+    return TW__VIA(tw_timers_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms)
+                                            : tw__wait_for_ever(ticks_per_ms);
 }
 
 TW__API tw_tick tw_timers_now(const struct tw_timers *t) {
-    TW__DEBUG((void)TW__SEEN(tw_timers, t, t->in);)
-    return t->clock.now;
+    return (void)TW__SEEN(tw_timers, t, t->in), t->clock.now;
 }
 
 TW__API tw_tick tw_timers_remaining(const struct tw_timers *t, const struct tw_node *n) {
@@ -2185,26 +3072,35 @@ TW__API tw_tick tw_timers_remaining(const struct tw_timers *t, const struct tw_n
 }
 
 TW__API bool tw_timers_pending(const struct tw_timers *t, const struct tw_node *n) {
-    return !tw_idle(TW__GIVEN(n, t, TW__SEEN(tw_timers, t, t->in)));
+    return tw__timers_pending(TW__GIVEN(n, t, TW__SEEN(tw_timers, t, t->in)));
 }
 
 TW__API size_t tw_timers_count(const struct tw_timers *t) {
-    return tw__timers_count(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops);
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    return tw__timers_count(&t->clock, in, t->ops);
 }
 
 TW__API struct tw_node *tw_timers_each(const struct tw_timers *t, const struct tw_node *n) {
-    return tw__timers_each(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, n);
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    TW__DEBUG(tw__debug_walk(&t->clock, in, n);)
+    return tw__timers_each(&t->clock, in, t->ops, n);
 }
 
 TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn) {
-    tw__timers_clear(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, fn);
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    tw__timers_clear(&t->clock, in, t->ops, fn);
 }
 
 TW__API void tw_timers_clear(struct tw_timers *t) { TW__VIA(tw_timers_clear_with(t, NULL)); }
 
 #if TW_CHECK
 TW__API const char *tw_timers_check(const struct tw_timers *t) {
-    return tw__timers_check(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops);
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    return tw__timers_check(&t->clock, in, t->ops);
 }
 #endif
 
@@ -2214,15 +3110,16 @@ TW__END_C
 
 /* hwheel.h, implementation */
 
-#if (defined(TW_IMPLEMENTATION) || defined(TW_HWHEEL_IMPLEMENTATION)) && !defined(TW__HWHEEL_IMPLEMENTED)
+#if (defined(TW_IMPLEMENTATION) || defined(TW_HWHEEL_IMPLEMENTATION)) && \
+    !defined(TW__HWHEEL_IMPLEMENTED)
 #define TW__HWHEEL_IMPLEMENTED
 
 TW__BEGIN_C
 
-TW__DEBUG(TW__KIND(tw_hwheel, "hwheel", hwheel, 0, tw__hwheel_count(TW__CONST_IN(tw_hwheel, s)) != 0))
+TW__KIND(tw_hwheel, "hwheel", hwheel, 0, tw__hwheel_count(TW__CONST_IN(tw_hwheel, s)) != 0)
 
 TW__API void tw_hwheel_init(struct tw_hwheel *w, tw_tick now, tw_hwheel_array *array, size_t n) {
-    TW__DEBUG(tw__debug_init(w, &tw_hwheel__kind, n);)
+    TW__STAMP(w, &tw_hwheel__kind, n);
     tw__hwheel_init(w, now, array, n);
 }
 
@@ -2243,12 +3140,18 @@ TW__API struct tw_node *tw_hwheel_take(struct tw_hwheel *w, tw_tick now) {
 }
 
 TW__API struct tw_node *tw_hwheel_each(const struct tw_hwheel *w, const struct tw_node *n) {
-    return tw__hwheel_each(TW__SEEN(tw_hwheel, w, w), n);
+    (void)TW__SEEN(tw_hwheel, w, w);
+    TW__DEBUG(tw__debug_walk(w, w, n);)
+    return tw__hwheel_each(w, n);
 }
 
-TW__API size_t tw_hwheel_count(const struct tw_hwheel *w) { return tw__hwheel_count(TW__SEEN(tw_hwheel, w, w)); }
+TW__API size_t tw_hwheel_count(const struct tw_hwheel *w) {
+    return tw__hwheel_count(TW__SEEN(tw_hwheel, w, w));
+}
 
-TW__API void tw_hwheel_clear(struct tw_hwheel *w) { tw__clear(TW__SEEN(tw_hwheel, w, w), &tw_hwheel_ops); }
+TW__API void tw_hwheel_clear(struct tw_hwheel *w) {
+    tw__clear(TW__SEEN(tw_hwheel, w, w), &tw_hwheel_ops);
+}
 
 #if TW_CHECK
 TW__API const char *tw_hwheel_check(const struct tw_hwheel *w) {
@@ -2261,11 +3164,13 @@ TW__END_C
 #endif
 
 /* MIT No Attribution. Copyright 2026 The tw authors.
-   Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
-   documentation files (the "Software"), to deal in the Software without restriction, including without limitation the
-   rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to
-   permit persons to whom the Software is furnished to do so. THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY
-   KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR
-   PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR
-   OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE
-   SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE. */
+   Permission is hereby granted, free of charge, to any person obtaining a copy of this
+   software and associated documentation files (the "Software"), to deal in the Software
+   without restriction, including without limitation the rights to use, copy, modify,
+   merge, publish, distribute, sublicense, and/or sell copies of the Software, and to
+   permit persons to whom the Software is furnished to do so. THE SOFTWARE IS PROVIDED "AS
+   IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
+   WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN
+   NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR
+   OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT
+   OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE. */

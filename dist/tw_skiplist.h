@@ -1,24 +1,26 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* tw_skiplist.h - in one file: compiler.h, node.h, verbs.h, sortedlist.h, timers.h, skiplist.h.
-   Made by tools/amalgamate.sh of version 0.1.0: change the headers, not this file.
+/* tw_skiplist.h - in one file: compiler.h, node.h, verbs.h, sortedlist.h, timers.h,
+   skiplist.h.
+   Made by tools/amalgamate.sh of version 0.2.0-dev: change the headers, not this file.
 
-   The manual of each header stands at its beginning. The files of dist/ and the headers may be included together, in
-   any order. One file of the program says #define TW_IMPLEMENTATION before them if functions by the names tw_... are
-   called.
+   The manual of each header stands at its beginning. The files of dist/ and the headers may
+   be included together, in any order. One file of the program says #define
+   TW_IMPLEMENTATION before them if functions by the names tw_... are called.
 */
 
-/* compiler.h - the words of the headers for what compilers do differently.
+/* compiler.h - one name for each thing that compilers do differently.
 
    WHAT IT IS
-       Every header is C99 that compiles as C++11, too. Casts, warnings, inlining, prefetching and
-       bit counts differ between compilers, and this header gives each of them one name. It also
-       reads tw_config.h. You need not include it; node.h does. */
+       Every header is C99 that compiles as C++11, too. Casts, warnings, inlining,
+       prefetching and bit counts differ between compilers, and this header gives each of
+       them one name. It also reads tw_config.h, the file of your options. You need not
+       include this header; node.h does. */
 #ifndef TW_COMPILER_H
 #define TW_COMPILER_H
 
 #include <stdint.h>
 
-/* Your options come first: the manual of node.h tells them. */
+/* Reads your options first. The manual of node.h lists them. */
 #if defined(__has_include)
 #if __has_include("tw_config.h")
 #include "tw_config.h"
@@ -29,7 +31,8 @@
 #error "TW_STATIC wants #define TW_IMPLEMENTATION beside it, before the first include"
 #endif
 
-#if defined(__GNUC__) || defined(__clang__) /* clang does not define __GNUC__ where it stands in for MSVC */
+#if defined(__GNUC__) || \
+    defined(__clang__) /* clang-cl, which imitates MSVC, does not define __GNUC__ */
 #define TW__GNU          1
 #define TW__ATTRIBUTE(x) __attribute__((x))
 #else
@@ -37,10 +40,12 @@
 #define TW__ATTRIBUTE(x)
 #endif
 
-/* ----------------------------------------------------------------------------------------------------- C++
+/* -------------------------------------------------------------------------------- C++
 
-   CAST stands in macros that expand in your file, where C++ compilers may warn of a cast in the style of C. Between
-   BEGIN_C and END_C, in the headers themselves, C++ compilers warn neither of such casts nor of NULL. */
+   TW__CAST(type, x) converts x to type. Macros that expand in your file use it, because
+   C++ compilers may warn of a cast in the style of C there. TW__BEGIN_C and TW__END_C
+   enclose the code of the headers. Between them g++ and clang++ warn neither of such
+   casts nor of NULL. */
 
 #if defined(__cplusplus)
 #define TW__CAST(type, x) static_cast<type>(x)
@@ -63,20 +68,29 @@
 #define TW__END_C
 #endif
 
-/* ------------------------------------------------------------------------------------------------- FUNCTIONS
+/* -------------------------------------------------------------------------- FUNCTIONS
 
-   How a function of the headers is compiled. SPEED is 1 where gcc or clang optimise for speed.
+   Each macro says how gcc and clang compile a function of the headers. With other
+   compilers they all mean TW__INLINE. TW__SPEED is 1 where gcc or clang optimise for
+   speed, else 0. "The form for speed" is the code that is compiled if TW__SPEED is 1.
+   "The form for size" is the code that is compiled if it is 0. "Free" means that the
+   compiler chooses.
 
-                     not optimised   for size (-Os)   for speed        because
-       TW__INLINE    the compiler's choice everywhere
-       TW__FOLD      its choice      always inlined   always inlined   an argument is constant
-       TW__ONCE      one copy        one copy         always inlined   it is large
-       TW__APART     one copy        one copy         one copy         a short path stands beside it
-       TW__REST      its choice      its choice       one copy         for speed alone a short path
-                                                                       stands before it
-   The constant argument is an order or a table of functions, and must disappear: of a function that
-   is not inlined gcc would share one copy, which calls through the pointer. TW__API is the linkage
-   of a compiled function, TW__TABLE of a table. */
+                     not optimised   for size (-Os)   for speed
+       TW__INLINE    free            free             free
+       TW__FOLD      free            always inlined   always inlined
+       TW__ONCE      one copy        one copy         always inlined
+       TW__APART     one copy        one copy         one copy
+       TW__REST      free            free             one copy
+
+   TW__FOLD is for a function with a constant argument: an order or a table of functions.
+   Inlining turns each call through it into a direct call. A shared copy would call
+   through the pointer. TW__ONCE is for a large function. TW__APART is for the long path
+   beside a short path. TW__REST is for a long path if only the form for speed has a short
+   path.
+
+   TW__API declares a function that TW_IMPLEMENTATION compiles. TW__TABLE declares a
+   constant table, of which each file has its own copy. */
 
 #define TW__INLINE static inline TW__ATTRIBUTE(unused)
 #define TW__TABLE  static TW__ATTRIBUTE(unused)
@@ -111,16 +125,41 @@
 #define TW__API
 #endif
 
-/* -------------------------------------------------------------------------------------------------- MACHINES */
+/* --------------------------------------------------------------------------- MACHINES */
 
-/* Asks for the cache line at p. */
+/* Fetches the cache line at p before it is used, where the compiler optimises for
+   speed. */
 #if TW__GNU && TW__SPEED
 #define TW__PREFETCH(p) __builtin_prefetch(p)
+#define TW__KEEP        __asm__ volatile("")
 #else
 #define TW__PREFETCH(p) ((void)(p))
+#define TW__KEEP        ((void)0)
 #endif
 
-/* Aligns a struct to two bytes or more. A red-black tree keeps a colour in the lowest bit of a node's address. */
+/* Fetches the cache line at p in a function that does nothing else. gcc sees no effect in
+   such a function, and drops each call of it. TW__KEEP is an empty statement that gcc
+   takes for an effect. */
+#define TW__HINT(p)      \
+    do {                 \
+        TW__PREFETCH(p); \
+        TW__KEEP;        \
+    } while (0)
+
+/* TW__CACHED(code) compiles the code if addresses have 64 bits, because such machines
+   have caches. There each table of functions has an entry for prefetch(). TW__AHEAD is 1
+   if that entry fetches anything: the compiler must also have prefetches, and optimise
+   for speed. */
+#if UINTPTR_MAX > 0xFFFFFFFFu
+#define TW__CACHED(...) __VA_ARGS__
+#define TW__AHEAD       (TW__GNU && TW__SPEED)
+#else
+#define TW__CACHED(...)
+#define TW__AHEAD 0
+#endif
+
+/* Gives a struct an even address on AVR, where it might be odd. A red-black tree keeps a
+   colour in the lowest bit of a node's address. */
 #if defined(__AVR__)
 #define TW__EVEN TW__ATTRIBUTE(aligned(2))
 #else
@@ -129,16 +168,19 @@
 
 TW__BEGIN_C
 
-/* Returns the number of the lowest one-bit of x, which is not 0. Small cores get a loop, not a library call. */
+/* Returns the index of the lowest one-bit of x, counted from 0. x is not 0. Small cores
+   get a loop, because the builtin would call a library function there. */
 #if TW__GNU && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
 TW__INLINE unsigned tw__low_bit(uintptr_t x) {
-    return (unsigned)(sizeof x > sizeof(unsigned) ? __builtin_ctzll(x) : __builtin_ctz((unsigned)x));
+    return (unsigned)(sizeof x > sizeof(unsigned) ? __builtin_ctzll(x)
+                                                  : __builtin_ctz((unsigned)x));
 }
 #else
 TW__INLINE unsigned tw__low_bit(uintptr_t x) {
     unsigned i = 0;
 
-    /* Ends because x has a one-bit. */
+    /* Invariant: the lowest i bits of the argument were 0 and are shifted out. Ends
+       because x has a one-bit. */
     for (; (x & 1u) == 0; x >>= 1)
         i++;
     return i;
@@ -152,48 +194,66 @@ TW__END_C
 /* node.h - the ground of the collection: tick, node, callback, list.
 
    WHAT IT IS
-       You put a node, five words, into your object, and a structure keeps it in order for you: a heap, a tree, a list,
-       a wheel. They all take the same node, and this header says what it is. The options that all headers share stand
-       here too. You need not include it; every other header does.
+       You put a node of five words into your object. A structure (a heap, a tree, a list,
+       a wheel) keeps the nodes in order for you. All structures take the same node, which
+       this header defines. It also lists the options that all headers share. You need not
+       include it; the header of each structure does.
 
    ARGUMENTS (ticks are in the unit that you chose)
-       tw_tick due         the deadline, of a periodic timer the last one: a tick
+       tw_tick due         a deadline of a periodic timer: mostly n->due, which has just
+                           expired
        tw_tick period      ticks from one deadline to the next, 1 or more
-       tw_tick now         what your clock shows: a tick
-       tw_tick *missed     gets a number of deadlines; may be NULL
+       tw_tick now         the tick that your clock shows
+       tw_tick *missed     gets the number of deadlines that were missed; may be NULL
        tw_tick a, b        two ticks
-       tw_tick earliest    the first tick that will do
-       tw_tick latest      the last tick that will do
+       tw_tick earliest    the earliest tick that is allowed
+       tw_tick latest      the latest tick that is allowed
        struct tw_node *n   a node, not NULL
-       tw_fn *fn           what the node calls when it fires; NULL if you only use expire()
+       tw_fn *fn           the function that the node calls when it fires; may be NULL if
+                           you only use expire()
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node              TW_ASSERT
        period 0                     TW_ASSERT, else counted as 1
        latest before earliest       earliest is the answer
-       TW_OF with a wrong member    if the member is no node, compilers warn; else your error: it is no object's address
+       TW_OF with a wrong member    compilers warn if the member is no node. Another node
+                                    of the object is your error: the result is a wrong
+                                    address
 
    OPTIONS (the same in every file of a program; best on the command line)
-       Where there is none, as in an Arduino sketch, define them in a file of your own, tw_config.h. It is read if it
-       stands beside the headers or on the include path, by compilers that have __has_include.
+       Where there is no command line, as in an Arduino sketch, define them in a file of
+       your own, tw_config.h. Compilers that have __has_include read that file, if it
+       stands beside the headers or on the include path.
 
-       TW_TICK_BITS   64   16, 32 or 64; to be said where addresses have fewer than 64 bits. 64-bit
-                           ticks are plain numbers; 16 and 32-bit ticks wrap, see timers.h
-       TW_CHECK       1    0: no check() is compiled, and tables hold NULL for it
-       TW_ASSERT      -    TW_ASSERT(condition), ((void)0) by default
-       TW_TRACE       -    TW_TRACE(event, node, tick), ((void)0) by default; see enum tw_event
-       TW_DEBUG       -    define it, and mistakes in the use of sets and nodes end with a line on
-                           stderr: debug.h
-       TW_STATIC      -    beside TW_IMPLEMENTATION, before the first include: everything static, for a
-                           program of one file
-       TW_IMPLEMENTATION   define it in one file, C or C++: it compiles the functions of every header included after it
+       TW_TICK_BITS   64   the width of a tick: 16, 32 or 64 bits; you must define it
+                           where addresses have 32 bits or fewer. 64-bit ticks are plain
+                           numbers; 16 and 32-bit ticks wrap, see timers.h
+       TW_CHECK       1    0: check() is not compiled; each table of functions (struct
+                           tw_ops, verbs.h) then holds NULL for it
+       TW_ASSERT      -    a macro TW_ASSERT(condition); by default ((void)0), which
+                           checks nothing
+       TW_TRACE       -    a macro TW_TRACE(event, set, node, tick), which is called at
+                           each event of enum tw_event; by default ((void)0). watch.h
+                           defines one
+       TW_DEBUG       -    if it is defined, a mistake in the use of sets and nodes ends
+                           the program with a line on stderr: debug.h
+       TW_STATIC      -    makes every function static, for a program of one file; define
+                           it beside TW_IMPLEMENTATION, before the first include
+       TW_IMPLEMENTATION   define it in one file, C or C++: it compiles the functions of
+                           every header included after it
 
    VERSION
-       TW_VERSION is a string such as "1.2.3", TW_VERSION_NUMBER a number for #if: major * 10000 + minor * 100 + patch,
-       10203.
+       TW_VERSION is a string: "1.2.3" in a release, and "1.3.0-dev" between the releases
+       1.2.0 and 1.3.0. TW_VERSION_NUMBER is a number for #if: major * 10000 + minor * 100
+       + patch, so 10203; and one less before a release, so 10299 for 1.3.0-dev. All files
+       of a program must take the headers from one version, or between releases from one
+       commit. The compiler refuses two versions in one file. The linker refuses a file
+       that makes a set at run time (tw_timers_init) by functions of another version.
+       Nothing tells two commits apart.
 
    SOURCE
-       Comparing ticks that wrap: R. Elz and R. Bush, Serial Number Arithmetic, RFC 1982. */
+       Comparing ticks that wrap: R. Elz and R. Bush, Serial Number Arithmetic, RFC
+       1982. */
 #ifndef TW_NODE_H
 #define TW_NODE_H
 
@@ -201,16 +261,16 @@ TW__END_C
 #include <stddef.h>
 #include <stdint.h>
 
-#define TW_VERSION        "0.1.0"
-#define TW_VERSION_NUMBER 100
+#define TW_VERSION        "0.2.0-dev"
+#define TW_VERSION_NUMBER 199
 
 TW__BEGIN_C
 
-/* ---------------------------------------------------------------------------------------------------- TYPES */
+/* ------------------------------------------------------------------------------ TYPES */
 
 #ifndef TW_TICK_BITS
 #if !(UINTPTR_MAX > 0xFFFFFFFFu)
-#error "#define TW_TICK_BITS 32 (or 16, 64) in all files: the width of the counter that you read the time from"
+#error "#define TW_TICK_BITS 32 (or 16, 64) in all files: the width of your counter"
 #endif
 #define TW_TICK_BITS 64
 #endif
@@ -218,38 +278,49 @@ TW__BEGIN_C
 /* A point in time, or a span of it, in the unit that you chose. */
 #if TW_TICK_BITS == 64
 typedef uint64_t tw_tick;
-#define TW__LINK_NAME(name) name##_ticks64
 #elif TW_TICK_BITS == 32
 typedef uint32_t tw_tick;
-#define TW__LINK_NAME(name) name##_ticks32
 #elif TW_TICK_BITS == 16
 typedef uint16_t tw_tick;
-#define TW__LINK_NAME(name) name##_ticks16
 #else
 #error "TW_TICK_BITS must be the plain number 16, 32 or 64"
 #endif
 
+/* Keeps files of another version, with other ticks, or with TW_DEBUG from linking with
+   this one. */
+#define TW__LINK_NAME(name)                  TW__LINK_NAME_OF(name, TW_VERSION_NUMBER, TW_TICK_BITS)
+#define TW__LINK_NAME_OF(name, number, bits) TW__LINK_NAME_IS(name, number, bits)
+#if defined(TW_DEBUG)
+#define TW__LINK_NAME_IS(name, number, bits) name##_v##number##_ticks##bits##_debug
+#else
+#define TW__LINK_NAME_IS(name, number, bits) name##_v##number##_ticks##bits
+#endif
+
 /* The last tick that there is. */
 #define TW_TICK_MAX TW__CAST(tw_tick, -1)
-#define TW__QUARTER ((tw_tick)(TW_TICK_MAX / 4 + 1))
-#define TW__ALL     TW__CAST(size_t, -1)
+#define TW__QUARTER ((tw_tick)(TW_TICK_MAX / 4 + 1)) /* a quarter of the range of a tick */
+#define TW__ALL     TW__CAST(size_t, -1)             /* stands for "no bound" */
 
 struct tw_node;
+struct tw_clock; /* timers.h defines it */
 
-/* What a timer calls when it fires: with its node, idle by then, and the now of advance(). */
+/* The type of the function that a timer calls when it fires. n is the node of the timer,
+   idle already. now is the tick at which the clock of the set stands. */
 typedef void tw_fn(struct tw_node *n, tw_tick now);
 
-/* The two words of a node, by the names that structures have for them. */
+/* The two link words of a node, as lists name them. */
 struct tw_links {
     struct tw_node *next, *prev;
 };
 
+/* The same two words, as trees name them. */
 struct tw_sides {
     struct tw_node *left, *right;
 };
 
 #if defined(TW_DEBUG)
-/* What an armed node remembers for debug.h. */
+/* The mark of an armed node, by which debug.h recognises it. debug.h explains it at
+   NODES. */
 struct tw_mark {
     const void *node, *in;
     const struct tw_kind *kind;
@@ -260,9 +331,12 @@ struct tw_mark {
 
 /* One timer, inside your object; you own the memory. All zero is a valid idle node. */
 struct tw_node {
-    tw_tick due;    /* the deadline as you gave it, in ticks */
-    tw_fn *fn;      /* called by advance(); may stay NULL if you only use expire() */
-    uintptr_t home; /* 0 idle, 1 on its set's due list, above: waiting, in the structure's own code */
+    tw_tick due; /* the deadline as you gave it, in ticks */
+    tw_fn *fn;   /* called by advance(); may stay NULL if you only use expire() */
+    /* 0: idle. 1: on the due list of its set. 2 or more: it waits in a structure, which
+       keeps the place of the node in this word. */
+    uintptr_t home;
+
     union tw_words {
         struct tw_links list;
         struct tw_node *child[2];
@@ -276,13 +350,16 @@ struct tw_node {
 
 enum { TW__IDLE = 0, TW__DUE = 1, TW__WAITING = 2 };
 
-/* 40 bytes on a 64-bit machine, 20 on a 32-bit one and 12 on AVR with 32-bit ticks. */
+/* Stops the compiler unless a node is as large as four words and a tick. A tick of less
+   than a word takes a word. A node has 40 bytes on a 64-bit machine. With 32-bit ticks it
+   has 20 on a 32-bit machine, and 12 on AVR. */
 #define TW__TICK_ROOM (sizeof(tw_tick) > sizeof(void *) ? sizeof(tw_tick) : sizeof(void *))
 #if !defined(TW_DEBUG)
-typedef char tw__node_is_five_words[sizeof(struct tw_node) == 4 * sizeof(void *) + TW__TICK_ROOM ? 1 : -1];
+typedef char
+    tw__node_is_five_words[sizeof(struct tw_node) == 4 * sizeof(void *) + TW__TICK_ROOM ? 1 : -1];
 #endif
 
-/* ---------------------------------------------------------------------------------------------------- HOOKS */
+/* ------------------------------------------------------------------------------ HOOKS */
 
 #ifndef TW_CHECK
 #define TW_CHECK 1
@@ -292,77 +369,141 @@ typedef char tw__node_is_five_words[sizeof(struct tw_node) == 4 * sizeof(void *)
 #define TW_ASSERT(condition) ((void)0)
 #endif
 
+/* TW__ACCEPTED returns `done`, the answer of a call that arms a node in a set, and reports
+   TW_REFUSE if it is false. */
 #ifndef TW_TRACE
-#define TW_TRACE(event, node, tick) ((void)0)
+#define TW_TRACE(event, set, node, tick)    ((void)0)
+#define TW__ACCEPTED(done, set, node, tick) (done)
+#else
+#define TW__ACCEPTED(done, set, node, tick) \
+    ((done) ? true : (TW_TRACE(TW_REFUSE, set, node, tick), false))
 #endif
 
-/* Reports that a, which has this key, was compared with b. A program that draws comparisons needs both nodes: it
-   defines TW__COMPARED in place of the event TW_COMPARE. */
+/* Reports that a, which has this key, was compared with b. A program that draws
+   comparisons needs both nodes: it defines TW__COMPARED in place of the event
+   TW_COMPARE. */
 #ifndef TW__COMPARED
-#define TW__COMPARED(a, key, b) TW_TRACE(TW_COMPARE, a, key)
+#define TW__COMPARED(a, key, b) TW_TRACE(TW_COMPARE, NULL, a, key)
 #endif
 
-/* What TW_TRACE reports. A move to or from the due list of a set shows as a cancel and an arm; where size is asked for,
-   every move of a set does. */
+/* The events that TW_TRACE reports. `set` is the clock of the set. The clock is the first
+   member, so that it has the address of the set. `set` is NULL for CASCADE, COMPARE and
+   LINK, and for a structure without a set. A set that moves a timer to or from its due
+   list reports TW_CANCEL and TW_ARM. The form for size of a set reports these two for
+   every move. */
 enum tw_event {
-    TW_ARM,     /* an idle node was armed for tick */
-    TW_MOVE,    /* an armed node was moved to tick */
-    TW_CANCEL,  /* a node was taken out unfired; tick is its due */
-    TW_FIRE,    /* a node is handed out; tick is the set's now */
+    TW_ARM,    /* an idle node was armed for tick */
+    TW_MOVE,   /* an armed node was moved to tick */
+    TW_CANCEL, /* a node was taken out unfired; tick is its due */
+    /* a timer fires, or expire() returns it; tick is the set's now. Its `home` is 1 if it
+       was armed for a passed tick */
+    TW_FIRE,
     TW_CASCADE, /* a wheel moves the node down a level, or passes it over; tick is its due */
     TW_COMPARE, /* the node's key was compared with another; tick is its due */
-    TW_LINK     /* a link to the node, or the place of it, was written; tick is its due */
+    TW_LINK,    /* a link to the node, or the place of it, was written; tick is its due */
+    /* the callback of a timer that fired has returned; tick is the set's now. The node may
+       be freed: only its address is told */
+    TW_RETURN,
+    TW_REFUSE /* a set refused to arm the node for tick */
 };
 
-/* Hooks of debug.h. With TW_DEBUG they do what stands here; without it nothing is left of them.
+/* Hooks of debug.h, listed without their prefix TW__. With TW_DEBUG they do the
+   following. Without TW_DEBUG a hook that has a value is that value, and any other hook
+   does nothing.
 
        DEBUG(code)             compiles the code
-       SEEN(kind, set, in)     notes the set for which you called a verb, of this kind; its value is `in`, its structure
-       VIA(call)               makes a call by which one verb does the work of another, and notes the first
-       MET(n)                  looks at the mark of a node that a structure meets on its way; its value is n
-       GIVEN(n, t, in)         looks at the mark of a node that you give to the set t; its value is n */
+       KIND(name, place, of, flags, any)
+                               defines name__kind, which describes a kind of set
+       STAMP(set, kind, n)     begins a life of the set; n is the room that init() was
+                               given
+       STORED(set, n, call)    makes the call of storage(), and notes whether n is 0; the
+                               value is that of the call
+       CALLBACK(set, call)     calls a function of yours; afterwards notes again which
+                               verb of the set is under way, and that the function has
+                               returned
+       SEEN(kind, set, in)     checks the set that you gave to a verb, and notes the verb,
+                               which a line about a mistake names; the value is `in`, the
+                               structure of the set
+       VIA(call)               makes a call of another verb, which does the work, and
+                               notes the verb that you called; the value is that of the
+                               call
+       MET(n)                  checks the mark of a node that a structure meets on its
+                               way; the value is n
+       GIVEN(n, t, in)         checks the mark of a node that you give to the set t, whose
+                               structure is `in`; the value is n */
 #if defined(TW_DEBUG)
-#define TW__DEBUG(...)          __VA_ARGS__
+#define TW__DEBUG(...)           __VA_ARGS__
+#define TW__STAMP(set, kind, n)  tw__debug_begin(set, kind, n, __func__)
+#define TW__STORED(set, n, call) tw__debug_stored(set, n, call)
+#define TW__CALLBACK(set, call)                   \
+    do {                                          \
+        const struct tw_call tw__verb = tw__call; \
+        call;                                     \
+        tw__call = tw__verb;                      \
+        tw__debug_returned(set);                  \
+    } while (0)
 #define TW__SEEN(kind, set, in) (tw__debug_enter(set, &kind##__kind, __func__), in)
 #define TW__VIA(call)           (tw__debug_via(__func__), call)
 #define TW__MET(n)              (tw__debug_touch(n), (n))
 #define TW__GIVEN(n, t, in)     (tw__debug_mine(&(t)->clock, in, n), (n))
 #else
 #define TW__DEBUG(...)
-#define TW__SEEN(kind, set, in) (in)
-#define TW__VIA(call)           (call)
-#define TW__MET(n)              (n)
-#define TW__GIVEN(n, t, in)     ((void)(t), (n))
-#define tw_hand_over(set)       ((void)(set))
+#define TW__KIND(name, place, of, flags, any)
+#define TW__STAMP(set, kind, n)  ((void)0)
+#define TW__STORED(set, n, call) (call)
+#define TW__CALLBACK(set, call)  (call)
+#define TW__SEEN(kind, set, in)  (in)
+#define TW__VIA(call)            (call)
+#define TW__MET(n)               (n)
+#define TW__GIVEN(n, t, in)      ((void)(t), (n))
+#define tw_hand_over(set)        ((void)(set))
 #endif
+
+/* The sentence about a pointer that is NULL. */
+#define TW__NULL(what) "the " what " is NULL. Give its address."
 
 #if defined(TW_DEBUG)
 #include "debug.h"
 #endif
 
-/* ------------------------------------------------------------------------------------------------------ API */
+/* WANT asserts the condition, and NEEDS that the pointer p is not NULL. The sentence says
+   what is wrong if a mistake of yours makes the assertion fail, and what to do. With
+   TW_DEBUG it is the line that the program ends with. TW_ASSERT alone is for what only an
+   overwritten memory or a mistake of the headers can break. */
+#ifndef TW__WANT
+#define TW__WANT(condition, sentence) TW_ASSERT(condition)
+#define TW__NEEDS(p, sentence)        TW_ASSERT(p != NULL)
+#endif
 
-/* An idle node that will call fn, as an initialiser and as a call. */
+/* -------------------------------------------------------------------------------- API */
+
+/* Initialises an idle node that will call fn: struct tw_node n = TW_NODE(fn); */
 /* clang-format off */
 #define TW_NODE(fn) {0, fn, 0, {{NULL, NULL}} TW__DEBUG(, {NULL, NULL, NULL, 0, 0, 0})}
+
 /* clang-format on */
+
+/* Makes n an idle node that will call fn; fn may be NULL. n must not be armed: no
+   structure and no due list may hold it. */
 TW__INLINE void tw_node_init(struct tw_node *n, tw_fn *fn) {
-    TW_ASSERT(n != NULL);
+    TW__NEEDS(n, TW__NULL("node"));
     n->due = 0;
     n->fn = fn;
     n->home = TW__IDLE;
     n->u.list.next = n->u.list.prev = NULL;
 }
 
-/* True for a zeroed node and for one that fired, was cancelled or was cleared. */
+/* Says whether n is in no structure and on no due list: n was never armed, or has fired,
+   or was taken out. */
 TW__INLINE bool tw_idle(const struct tw_node *n) {
-    TW_ASSERT(n != NULL);
+    TW__NEEDS(n, TW__NULL("node"));
     return n->home == TW__IDLE;
 }
 
-/* The object of type `type` whose member `member` is the node n. Compilers warn of a member that is no node, and C++
-   refuses it. A class may have anything but virtual bases, if the compiler is gcc's or clang's kind; others promise
-   offsets only for classes that C could have, too. */
+/* Gives the object of type `type` whose member `member` is the node n. Compilers warn of
+   a member that is no node, and C++ refuses it. With gcc and clang a C++ class may have
+   anything but virtual bases. Other compilers promise the offset only for standard-layout
+   classes. */
 #define TW_OF(n, type, member) \
     TW__CAST(type *, (TW__NODE_LIKE(n, type, member), tw__around(n, TW__OFFSET(type, member))))
 #define TW__NODE_LIKE(n, type, member) ((void)sizeof(*(1 ? (n) : &TW__CAST(type *, NULL)->member)))
@@ -377,25 +518,46 @@ TW__INLINE bool tw_idle(const struct tw_node *n) {
 #else
 #define TW__OFFSET(type, member) offsetof(type, member)
 #endif
-TW__INLINE void *tw__around(struct tw_node *n, size_t offset) { return (char *)n - offset; }
-TW__INLINE const void *tw__const_around(const struct tw_node *n, size_t offset) { return (const char *)n - offset; }
+/* Returns the address `offset` bytes before n: that of the object around it. Does the
+   work of TW_OF. */
+TW__INLINE void *tw__around(struct tw_node *n, size_t offset) {
+    TW__DEBUG(tw__debug_around(n);)
+    TW_ASSERT(n != NULL);
+    return (char *)n - offset;
+}
 
-/* True if tick a comes before tick b; with 16 and 32 bits, if they lie within half the range of each other. */
+/* Does the same for a node that must not change. */
+TW__INLINE const void *tw__const_around(const struct tw_node *n, size_t offset) {
+    return (const char *)n - offset;
+}
+
+/* Says whether tick a comes before tick b. Ticks of 16 and 32 bits wrap: for these, a and
+   b must lie less than half the range apart. */
 TW__INLINE bool tw_before(tw_tick a, tw_tick b) {
     return TW_TICK_BITS == 64 ? a < b : (tw_tick)(a - b) > TW_TICK_MAX / 2;
 }
 
-/* The first tick after now on the grid due, due + period, ... of a periodic timer; due itself if that is still ahead. A
-   64-bit result beyond the range is TW_TICK_MAX. *missed (may be NULL) gets the number of grid ticks after due, up to
-   now, that are left out. One division at most. After a stall, in the callback:
-       burst   add(t, n, n->due + period)                            one firing for each period missed
-       skip    add(t, n, tw_forward(n->due, period, now, &missed))   the grid is kept, missed ones
-                                                                     are counted
-       delay   add(t, n, now + period)                               a new grid begins */
+/* Says whether tick a comes before tick b on the way ahead from origin. a and b may lie
+   any distance apart. So this stands where nothing guarantees what tw_before() needs. */
+TW__INLINE bool tw__nearer(tw_tick origin, tw_tick a, tw_tick b) {
+    return (tw_tick)(a - origin) < (tw_tick)(b - origin);
+}
+
+/* Returns the next deadline of a periodic timer: the first tick after now of the series
+   due, due + period, due + 2 * period and so on. If due lies after now, returns
+   due itself. A 64-bit result beyond the range is TW_TICK_MAX. *missed gets the number of
+   ticks of the series that lie after due, up to now; missed may be NULL. Costs one
+   division at most. After a stall, call one of these in the callback:
+       burst   one firing for each period missed:   add(t, n, n->due + period)
+       skip    the grid is kept, missed ones are counted:
+                   add(t, n, tw_forward(n->due, period, now, &missed))
+       delay   a new grid begins:                   add(t, n, now + period)
+   After a stall `delay` puts all timers of one period into one tick, for ever: they share
+   the now of the batch. The other two keep them apart. */
 TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick *missed) {
     tw_tick late = (tw_tick)(now - due), skipped = 0;
 
-    TW_ASSERT(period != 0);
+    TW__WANT(period != 0, "the period is 0. Give at least 1 tick.");
     if (period == 0)
         period = 1;
     if (!tw_before(now, due) && late >= period)
@@ -411,21 +573,25 @@ TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick 
     return (tw_tick)(due + period);
 }
 
-/* The roundest tick (most low zero bits) in earliest..latest, so that timers with slack share wake-ups; earliest if the
-   range is empty. At most one step a bit. */
+/* Returns the tick in earliest..latest that has the most low zero bits. Timers with slack
+   share wake-ups if tw_coalesce() chooses their ticks. Periods in decimal numbers share
+   few of these ticks: there window.h wakes up less often. If latest comes before
+   earliest, returns earliest. Takes at most one step for each one-bit of latest. */
 TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
     if (tw_before(latest, earliest))
         return earliest;
 
-    /* Invariant: latest lies in the range. Without its lowest one-bit it is the next rounder tick below. */
+    /* Invariant: latest lies in the range, and has more low zero bits than any later tick
+       there. Ends because each turn clears a one-bit. */
     while (latest != 0 && !tw_before((tw_tick)(latest & (latest - 1u)), earliest))
         latest = (tw_tick)(latest & (latest - 1u));
     return latest;
 }
 
-/* --------------------------------------------------------------------------------------------------- ENGINE */
+/* ----------------------------------------------------------------------------- ENGINE */
 
-/* Adds delay to *tick; 64-bit ticks end at the last one. False: too far for ticks that wrap. */
+/* Adds delay to *tick. A 64-bit sum stops at TW_TICK_MAX. False: ticks wrap, and delay is
+   a quarter of their range or more; *tick is of no use then. */
 TW__INLINE bool tw__later(tw_tick *tick, tw_tick delay) {
     const bool beyond = TW_TICK_BITS == 64 && delay > TW_TICK_MAX - *tick;
 
@@ -433,12 +599,19 @@ TW__INLINE bool tw__later(tw_tick *tick, tw_tick delay) {
     return TW_TICK_BITS == 64 || delay < TW__QUARTER;
 }
 
-/* ms from now to due, rounded up; at most INT_MAX. */
+/* Asserts that a millisecond has a tick. */
+TW__INLINE void tw__has_ticks(tw_tick ticks_per_ms) {
+    (void)ticks_per_ms;
+    TW__WANT(ticks_per_ms != 0, "ticks_per_ms is 0. Give at least 1.");
+}
+
+/* Returns the milliseconds from now to due, rounded up, at most INT_MAX. 0: due is not
+   after now. */
 TW__INLINE int tw__wait_ms(tw_tick due, tw_tick now, tw_tick ticks_per_ms) {
     const uintmax_t most = ~0u >> 1;
     uintmax_t ms = (tw_tick)(due - now);
 
-    TW_ASSERT(ticks_per_ms != 0);
+    tw__has_ticks(ticks_per_ms);
     if (!tw_before(now, due))
         return 0;
     if (ticks_per_ms > 1)
@@ -446,12 +619,31 @@ TW__INLINE int tw__wait_ms(tw_tick due, tw_tick now, tw_tick ticks_per_ms) {
     return (int)(ms < most ? ms : most);
 }
 
-/* A list is known by its last node, NULL when empty. The last is followed by the first, before which is NULL: arming
-   touches one other node, and a wheel's slot is one word. */
-TW__INLINE struct tw_node *tw__list_first(const struct tw_node *last) {
-    return last ? TW__MET(last)->u.list.next : NULL;
+/* Returns -1, the wait of a set in which nothing is armed. */
+TW__INLINE int tw__wait_for_ever(tw_tick ticks_per_ms) { return tw__has_ticks(ticks_per_ms), -1; }
+
+/* A list is a ring through `next`, and a pointer to its last node stands for it. If the
+   list is empty, the pointer is NULL. `prev` of the first node is NULL. So an append
+   changes one other node, and a slot of a wheel is one word. */
+
+/* Returns the node after n in the ring. The structures step along a list by next and
+   prev, so that debug.h checks each node on the way. */
+TW__INLINE struct tw_node *tw__list_next(const struct tw_node *n) {
+    return TW__MET(n)->u.list.next;
 }
 
+/* Returns the node before n in the list. NULL: n is the first node. */
+TW__INLINE struct tw_node *tw__list_prev(const struct tw_node *n) {
+    return TW__MET(n)->u.list.prev;
+}
+
+/* Returns the first node of the list that ends with `last`. NULL: the list is empty. */
+TW__INLINE struct tw_node *tw__list_first(const struct tw_node *last) {
+    return last ? tw__list_next(last) : NULL;
+}
+
+/* Appends n to *list. The form for size first links n with itself in any case, which
+   saves a branch. */
 TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
     struct tw_node *last = *list;
 
@@ -464,15 +656,17 @@ TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
         last->u.list.next = n;
     }
     *list = n;
-    TW_TRACE(TW_LINK, n, n->due);
+    TW_TRACE(TW_LINK, NULL, n, n->due);
 }
 
-/* The first node has no previous one: its predecessor in the ring is the last. A node alone is both. */
+/* Removes n from *list. If n is the first node, the last node gets its link, because the
+   ring is closed. If n is the only node, its `prev` is NULL, and the list becomes
+   empty. */
 TW__INLINE void tw__list_remove(struct tw_node **list, struct tw_node *n) {
     struct tw_node *last = *list, *next = n->u.list.next, *prev = n->u.list.prev;
 
     TW__DEBUG(tw__debug_linked(last, n);)
-    TW_TRACE(TW_LINK, n, n->due);
+    TW_TRACE(TW_LINK, NULL, n, n->due);
     if (n == last)
         *list = prev;
     else
@@ -480,231 +674,398 @@ TW__INLINE void tw__list_remove(struct tw_node **list, struct tw_node *n) {
     (prev ? prev : last)->u.list.next = next;
 }
 
+/* Returns the node after n in the list that ends with `last`; if n is NULL, the first.
+   NULL: last or the node after n is not in the list that has this `home`. check() walks
+   so: no link is followed before its node has the right `home` and `prev`. Such a walk
+   meets no node twice, because each node but the first names the node before it. So the
+   walk ends, at `last` or at a NULL. */
+TW__INLINE const struct tw_node *tw__list_check(const struct tw_node *n, const struct tw_node *last,
+                                                uintptr_t home) {
+    const struct tw_node *const next = last->home == home ? (n ? n : last)->u.list.next : NULL;
+    return next && next->home == home && next->u.list.prev == n ? next : NULL;
+}
+
 TW__END_C
 
 #endif /* TW_NODE_H */
 
+/* Stands outside the guard, and refuses headers of another version that came first. */
+#if TW_VERSION_NUMBER != 199
+#error "these headers are of two versions: take all from one"
+#endif
+
 /* verbs.h - what every structure gives, and the verbs that are made of it.
 
    WHAT IT IS
-       From outside the structures all look alike, and this header is why. A structure has a dozen functions that place,
-       find and remove nodes; the verbs that you call (add, update, cancel, take, pop, clear) are written here, once for
-       all of them, with the names under which you call them: of nodes, of your own objects, by tick or in an order of
-       yours. You need not include it; the header of each structure does.
+       All structures have the same verbs, and this header is the reason. A structure
+       provides functions that place, find and remove nodes. This header makes the verbs
+       that you call from them, once for all structures: add, update, cancel, take, pop,
+       clear. It also makes the names under which you call them: for nodes or for your own
+       objects, by tick or in an order of yours. You need not include it; the header of
+       each structure does.
 
    A STRUCTURE x GIVES
-       struct tw_x; tw_x_array, the type of one element of its array, or void; and the functions that struct tw_ops
-       explains: tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _quiet, _count, _each, _drain,
-       _check, _capacity, _storage and _bytes; if it keeps an order, tw__x_peek too. These functions place, find and
-       remove nodes, and write `home` while a node waits. The verbs alone set a node idle.
+       struct tw_x, the structure itself; tw_x_array, the type of an element of its array,
+       or void if it takes none; and the functions that struct tw_ops explains:
+       tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _quiet, _count,
+       _each, _take_all, _check, _capacity, _storage, _bytes and _prefetch_group. A
+       structure that keeps an order gives tw__x_peek, too. These functions may write any
+       number of 2 or more to the `home` of a node that waits. The verbs alone set a node
+       idle.
 
-   AND GETS
-       verb                     node by tick       objects by tick  objects in order  set (timers.h)
-       add                      tw_x_add           q_add(o, due)    q_add(o)          t_add
-       cancel                   tw_x_cancel        q_cancel         q_cancel          t_cancel
-       update                   tw_x_update *      -                q_update          -
-       next, take               tw_x_next, _take   q_next, q_take   -                 t_next, t_expire
-       peek, pop                tw_x_peek, _pop *  -                q_peek, q_pop     -
-       count each clear check   tw_x_...           q_...            q_...             t_...
+   AND GETS (x is the structure, q a queue of objects, o an object, t a set)
+       verb         node by tick       objects by tick   in order           set (timers.h)
+       add          tw_x_add           q_add(o, due)     q_add(o)           t_add
+       cancel       tw_x_cancel        q_cancel          q_cancel           t_cancel
+       update       tw_x_update *      -                 q_update           -
+       prefetch     tw_x_prefetch      q_prefetch        q_prefetch         t_prefetch
+       next, take   tw_x_next, _take   q_next, q_take    -                  t_next, t_expire
+       peek, pop    tw_x_peek, _pop *  -                 q_peek, q_pop      -
+       the others   tw_x_...           q_...             q_...              t_...
        * if it keeps an order
 
    WHO HAS WHAT (a set of timers over any structure has all verbs of timers.h)
-                                                   heap4 rbtree skiplist sortedlist wheel hwheel bigwheel
-       init add cancel take count each clear check   +     +       +         +        +     +       +
-       next                                          +     +       +         +        +     +       +
-       peek pop update                               +     +       +         +        -     -       -
-       first last after before                       -     +       +         +        -     -       -
-       lower_bound                                   -     +       +         -        -     -       -
-       storage capacity                              +     -       -         -        -     -       -
+                        heap4 rbtree skiplist sortedlist wheel smallwheel hwheel bigwheel
+       init add           +     +       +         +        +       +        +       +
+       cancel take        +     +       +         +        +       +        +       +
+       count each         +     +       +         +        +       +        +       +
+       clear check        +     +       +         +        +       +        +       +
+       next prefetch      +     +       +         +        +       +        +       +
+       peek pop update    +     +       +         +        -       -        -       -
+       first last         -     +       +         +        -       -        -       -
+       after before       -     +       +         +        -       -        -       -
+       lower_bound        -     +       +         -        -       -        -       -
+       storage capacity   +     -       -         -        -       -        -       -
 
-   WHAT THEY DO (s is the structure, or the queue; n a node, or an object of yours; sets: timers.h)
-       init              Makes s empty, with room for n timers in array; a wheel gets n slots. NULL and 0: s
-                         takes no array, or shall have none. It forgets the nodes of an s in use: call
-                         clear() before.
-       storage           Tells s where its array is now, with room for n nodes. If array is NULL, there is
-                         room for none. False: s has more than n nodes; nothing changed.
+   WHAT THEY DO (s is the structure, or the queue; n a node, or an object of yours; sets:
+       timers.h)
+       init              Makes s empty, with room for n nodes in array; a wheel gets n
+                         slots. If s takes no array, or shall have no room, give NULL and
+                         0. If nodes wait in s, call clear() before: init() forgets them.
+       storage           Tells s where its array is now, with room for n nodes. If array
+                         is NULL, there is room for none. False: s has more than n nodes;
+                         nothing changed.
        capacity          Returns how many nodes s has room for.
-       add               Inserts n. In a structure by tick the key is due; in a queue of objects it is the
-                         object's own. n goes behind nodes with the same key. If n is in s already, it moves
-                         as if it had been cancelled and added. False: s is full, or s sees that n waits
-                         elsewhere; nothing changed.
-       cancel            Takes n out. False: n is idle; nothing changed.
-       update            Restores order at once after the key of n was changed, as a new arming. False: n does
-                         not wait; nothing changed.
-       next              Tells the least key, exactly. False: s is empty.
-       take              Takes out and returns the first node if it is due by now, idle by then. NULL: it is
-                         not, or s is empty.
+       add               Inserts n behind the nodes with the same key. The key is due; in
+                         a queue in order your object holds it. If n is in s already, it
+                         moves as if it had been cancelled and added. False: s is full, or
+                         s sees that n waits elsewhere; nothing changed.
+                         In smallwheel, hwheel and bigwheel a key that lies before the now
+                         of the last take() may count as a later tick, up to that now. So
+                         n may leave behind nodes that were added before it and whose keys
+                         are not after that now. All nodes with later keys leave behind n.
+       cancel            Takes n out. False: n is idle, or s sees that n waits elsewhere;
+                         nothing changed.
+       prefetch          Fetches into the cache the memory that arming, moving and
+                         cancelling the nodes will touch: nodes, neighbours, slots, cells
+                         and paths. It does so for sixteen nodes at a time. It is a hint,
+                         and changes nothing. Each node is idle or in s. dues[i] is the
+                         tick for which you will arm nodes[i], and may be any tick. If you
+                         will only cancel, dues may be NULL. A queue in order takes no
+                         dues, and fetches no path. Call prefetch for the next 16 to 32
+                         operations. With 50,000 nodes or more it saves time; with fewer
+                         it costs time (docs/performance.md). It reads the nodes that you
+                         give, nodes that wait in s, and the memory of s: call it only
+                         where you might call add(). It is compiled where addresses have
+                         64 bits and gcc or clang optimise for speed; elsewhere it is
+                         empty.
+       update            Restores order after you changed the key of n; call it at once. n
+                         moves as if it had been cancelled and added. False: n does not
+                         wait, or s sees that it waits elsewhere; nothing changed.
+       next              Writes the key of the first node to *due, exactly. That is the
+                         least key, but for the three wheels that add names. False: s is
+                         empty.
+       take              Takes out the first node if it is due by now, and returns it,
+                         idle. NULL: the first node is not due, or s is empty.
        peek, first       Returns the first node, which stays. NULL: s is empty.
-       pop               Takes out and returns the first node, due or not, idle by then. NULL: s is empty.
+       pop               Takes out the first node, due or not, and returns it, idle. NULL:
+                         s is empty.
        last              Returns the last node, which stays. NULL: s is empty.
-       after             Returns the node after n in order; of NULL the first. NULL: n is the last.
-       before            Returns the node before n in order; of NULL the last. NULL: n is the first.
-       lower_bound       Returns the first node that does not come before tick due, or before the object key.
-                         NULL: there is none.
-       each              Returns the next node of a walk, in no promised order; of NULL the first. NULL: the
-                         walk is over. Change nothing during the walk.
+       after             Returns the node after n in order; if n is NULL, the first. NULL:
+                         there is none.
+       before            Returns the node before n in order; if n is NULL, the last. NULL:
+                         there is none.
+       lower_bound       Returns the first node that does not come before tick due, or
+                         before the object key. NULL: there is none.
+       each              Returns the node after n in a walk over s, in no promised order;
+                         if n is NULL, the first of the walk. NULL: the walk is over.
+                         Change nothing during the walk. To take out all nodes that answer
+                         a question, see docs/recipes.md.
        count             Returns the number of nodes.
        clear             Removes every node. Each is idle then, and can be added again.
-       check             Returns the name of a property that does not hold, such as "heap4 1", which the manual
-                         of the structure tells. NULL: all hold. For tests; O(n) or more; left out with
-                         TW_CHECK 0.
-       bytes             Returns the size in bytes of an array for n timers; of a wheel, for n slots.
+       check             Returns the name of a property that does not hold, such as "heap4
+                         1". The manual of the structure lists the properties. NULL: all
+                         hold. It always names a property if a node was zeroed, or passed
+                         to tw_node_init(), while it waited. It follows no link before the
+                         node there is seen to belong to s. So it returns on every mistake
+                         below, as long as the memory of the nodes can be read. One
+                         exception: where addresses have 32 bits, heap4 keeps numbers in
+                         the links of its nodes, and a list that meets such a node may
+                         crash. Once check() names a property, other verbs may crash or
+                         not return. For tests: it takes O(n) or more, and TW_CHECK 0
+                         leaves it out.
+       bytes             Returns the size in bytes of an array for n timers; for wheel, of
+                         an array for n slots.
 
-   ARGUMENTS (of all headers; a tick is an absolute time in the unit that you chose, see timers.h)
+   ARGUMENTS (of all headers; a tick is an absolute time in the unit that you chose, see
+       timers.h)
        tw_tick due             the deadline, or the key: a tick
-       tw_tick now             what your clock shows: a tick
-       tw_tick delay           ticks from now on
-       tw_tick *due            gets the answer, a tick; is not written if that is false
+       tw_tick now             the tick that your clock shows
+       tw_tick delay           ticks from now to the deadline
+       struct tw_node *const *nodes  an array of the nodes that you will arm, move or
+                               cancel
+       type *const *objects    the same of your objects
+       const tw_tick *dues     an array of the ticks for which you will arm the nodes;
+                               NULL: none is known
+       size_t count            the number of elements in these arrays
+       tw_tick *due            gets a tick; stays as it was if the verb returns false
        tw_tick ticks_per_ms    how many ticks make a millisecond, 1 or more
-       tw_tick deadline        the tick up to which a thread sleeps at most; TW_FOREVER: no end
+       tw_tick deadline        the tick up to which a thread sleeps at most; TW_FOREVER:
+                               no end
        size_t max              how many nodes at most
-       size_t n                how many timers there is room for in array; of a wheel: how many slots it has
-       struct tw_node *n       a node; NULL for each(), after() and before() alone
+       size_t n                the number of timers that array has room for; for wheel,
+                               the number of its slots
+       struct tw_node *n       a node; only each(), after() and before() take NULL
        type *o                 your object; its node is the member that the macro names
-       type *key               an object of which before() reads the key only
-       tw_x_array *array       memory of yours, which TW_HEAP4_ARRAY() and the like declare; stays as long as s is used
-       void *in                the structure, such as a struct tw_heap4; stays as long as the set is used
-       struct tw_ops *ops      its table, such as &tw_heap4_ops
-       tw_fn *fn               is called with each node, idle by then, and the set's now; NULL: nothing is called
-       struct tw_node **out    where the nodes go: room for max pointers
-       bool *earliest          gets whether n comes first now
+       type *key               an object that holds the key to look for; your order reads
+                               only its key
+       tw_x_array *array       an array of yours, declared by TW_HEAP4_ARRAY() or the
+                               like; keep it as long as s is used
+       void *in                the structure, such as a struct tw_heap4; keep it as long
+                               as the set is used
+       struct tw_ops *ops      the table of the structure, such as &tw_heap4_ops
+       tw_fn *fn               the function to call with each node and the now of the set;
+                               the node is idle already. NULL: nothing is called
+       struct tw_node **out    the array that gets the nodes: room for max pointers
+       bool *earliest          gets true if n comes first now, else false
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node                             TW_ASSERT
-       add to a full structure                     false; heap4 and wheel alone can be full
+       add to a full structure                     false; heap4 and wheel alone can be
+                                                   full
        cancel or update of an idle node            false
-       add, cancel or update of another's node     your error; heap4 sees one that waits: TW_ASSERT, else false. The
-                                                   others cannot tell it from their own, and are corrupt then
-       update forgotten after a key was changed    your error: order is lost, as check() tells
-       n->due written while it waits               your error, but right before update; take may never return
-       a node freed, copied or made idle by
-       tw_node_init() while it waits               your error
+       add, cancel or update of a node that is     your error. If the node waits, heap4
+           in another structure                    sees it: TW_ASSERT, else false. The
+                                                   other structures cannot tell it from
+                                                   their own nodes, and are corrupt then
+       prefetch of another's node                  your error: it reads that node's
+                                                   neighbours as if they were its own
+       an order before() that changes its answer   your error: rbtree and skiplist are
+           for two objects while their keys stay   corrupt then; it must answer the same
+                                                   within one add(), too
+       update forgotten after a key was changed    your error: order is lost, as check()
+                                                   tells; a queue by a key (TW_HEAP4_BY)
+                                                   goes by the old key
+       n->due written while n waits                your error, except right before update;
+                                                   take may never return
+       a node freed or copied while it waits       your error
+       tw_node_init() of a node that waits         your error
        a structure moved while nodes wait in it    your error
-       init of a structure in use                  your error: its nodes still say that they wait
-       With -DTW_DEBUG most errors end with a line on stderr; debug.h says which do not. */
+       init of a structure in use                  your error: its nodes still say that
+                                                   they wait
+       With -DTW_DEBUG most errors end with a line on stderr; debug.h says which do
+       not. */
+
 #ifndef TW_VERBS_H
 #define TW_VERBS_H
 
 TW__BEGIN_C
 
-/* ---------------------------------------------------------------------------------------------------- TYPES */
+/* ------------------------------------------------------------------------------ TYPES */
 
-/* What a structure gives. `s` is the structure. */
+/* The nodes of one step of prefetch(), at most TW__GROUP of them: their cache lines then
+   fit into a first-level cache. due[i] is the tick for which node[i] will be armed; due
+   is NULL if no tick is known. */
+struct tw__group {
+    struct tw_node *const *node;
+    const tw_tick *due;
+    size_t count;
+};
+
+enum { TW__GROUP = 16 };
+
+/* The functions that a structure provides. `s` is the structure. */
 struct tw_ops {
+    /* Makes s empty at tick now, with room for n nodes in array. */
     void (*init)(void *s, tw_tick now, void *array, size_t n);
+
+    /* Says whether s has no room for one more node. */
     bool (*full)(const void *s);
 
-    /* Says whether n, which waits, is in s. It is true, too, if s cannot tell. */
+    /* Says whether n, which waits, is in s. If s cannot tell, the answer is true. */
     bool (*has)(const void *s, const struct tw_node *n);
 
-    /* Inserts n, which does not wait, with key due, which is n->due. s is not full. */
+    /* Inserts n, which is in no structure, with key due. n->due is due already. s is not
+       full. */
     void (*insert)(void *s, struct tw_node *n, tw_tick due);
 
-    /* Moves n, which waits in s, to its new key due, which is n->due. The answer is true, always, so
-       that the return of the caller is a jump. */
+    /* Moves n, which waits in s, to its new key due. n->due is due already. Returns true
+       always, so that a verb that returns true can end with a tail call. */
     bool (*update)(void *s, struct tw_node *n, tw_tick due);
 
     /* Removes n, which waits in s. */
     void (*remove)(void *s, struct tw_node *n);
 
-    /* Tells the key of the first node. False: s is empty. */
+    /* Writes the key of the first node to *due. False: s is empty. */
     bool (*next)(void *s, tw_tick *due);
 
     /* Removes and returns the first node with due <= now. NULL: there is none. */
     struct tw_node *(*take)(void *s, tw_tick now);
 
-    /* Says, in few instructions, that take(now) would find none. Everything else that take() does is
-       done then. False: ask take(). */
+    /* Spares a set most calls of take(). True: take(now) would find no node, and need not
+       be called; a wheel has followed the clock already. False: call take(now), which may
+       find a node. */
     bool (*quiet)(void *s, tw_tick now);
 
+    /* Returns the number of nodes. */
     size_t (*count)(const void *s);
 
-    /* Returns the node after n; of NULL the first; NULL at the end. Of the nodes with the least key
-       the first in order comes first. */
+    /* Returns the node after n in a walk; if n is NULL, the first. NULL: the walk is
+       over. Of the nodes with the least key the walk meets the one that is first in order
+       before the others. */
     struct tw_node *(*each)(const void *s, const struct tw_node *n);
 
-    /* Removes all nodes, and returns the first of their chain by u.list.next. */
-    struct tw_node *(*drain)(void *s);
+    /* Removes all nodes, and returns the first of a chain of them through u.list.next,
+       which NULL ends. It does not make them idle. */
+    struct tw_node *(*take_all)(void *s);
 
     /* Returns "x 2" if property 2 of the manual of x does not hold. NULL: all hold. */
     const char *(*check)(const void *s);
 
-    /* Returns the number of nodes that s has room for. */
+    /* Returns the number of nodes that s has room for. (size_t)-1: there is no bound. */
     size_t (*capacity)(const void *s);
 
-    /* Gives s another array. False: not possible. */
+    /* Gives s another array, with room for n nodes. False: s takes no other array, or has
+       more than n nodes. */
     bool (*storage)(void *s, void *array, size_t n);
 
     /* Returns the size in bytes of the array for n nodes. */
     size_t (*bytes)(size_t n);
 
-    size_t size; /* of the structure itself, in bytes */
-    const char *name;
+    /* Prefetches the memory that add(), update() and cancel() of a group will touch. Reads
+       the nodes of the group and of s, and changes nothing. Tables have this entry where
+       addresses have 64 bits. */
+    TW__CACHED(void (*prefetch)(const void *s, const struct tw__group *g);)
+
+    size_t size;      /* the size of the structure itself, in bytes */
+    const char *name; /* the name of the structure, such as "heap4" */
 };
 
-/* --------------------------------------------------------------------------------------------------- ENGINE */
+/* ----------------------------------------------------------------------------- ENGINE */
 
-TW__INLINE void tw__idle_all(struct tw_node *chain) {
+/* Makes every node of a chain idle, and reports it as cancelled in this set. NULL ends the
+   chain. */
+TW__INLINE void tw__idle_all(const struct tw_clock *set, struct tw_node *chain) {
+    (void)set;
     for (; chain; chain = chain->u.list.next) {
         chain->home = TW__IDLE;
-        TW_TRACE(TW_CANCEL, chain, chain->due);
+        TW_TRACE(TW_CANCEL, set, chain, chain->due);
     }
 }
 
-/* THE VERBS, over a table that is constant where the structure is known. Here, and for the due list in timers.h, a node
-   changes between idle and waiting. The deadline goes along in a register: reading n->due again would wait for the
-   links that are being written. */
+/* THE VERBS. ops is the table of s. If the structure is known at compile time, the table
+   is a constant, and its functions are called directly. A node goes from idle to waiting
+   and back only here and, for the due list, in timers.h. due is passed as an argument, so
+   that no function must read n->due again. `set` is the clock of the set around s, for
+   TW_TRACE; NULL if s stands alone. */
 
-/* n does not wait, and s is not full. */
-TW__FOLD void tw__insert(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
-    TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, n, due);
-    TW__DEBUG(tw__debug_arm(s, n, due);)
-    n->due = due;
-    ops->insert(s, n, due);
-}
-
+/* Says whether n waits in a structure: it is neither idle nor on a due list. */
 TW__INLINE bool tw__waits(const struct tw_node *n) {
-    TW_ASSERT(n != NULL);
+    TW__NEEDS(n, TW__NULL("node"));
     return n->home >= TW__WAITING;
 }
 
-/* Moves n, which waits. False: in another structure. */
-TW__FOLD bool tw__update(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
-    TW__DEBUG(tw__debug_given(s, n);)
+/* Says whether n waits in a structure. That structure must be s: TW_DEBUG checks it. */
+TW__INLINE bool tw__waits_in(const void *s, const struct tw_node *n) {
+    const bool waits = tw__waits(n);
+
+    (void)s;
+    TW__DEBUG(if (waits) tw__debug_given(s, n);)
+    return waits;
+}
+
+/* Says whether s has no room for one more node. `set` is s, or the set around it. */
+TW__FOLD bool tw__full(void *set, const void *s, const struct tw_ops *ops) {
+    const bool full = ops->full(s);
+
+    (void)set;
+    TW__DEBUG(if (full) tw__debug_full(set, ops->count(s));)
+    return full;
+}
+
+/* Writes the key due into n, which is about to enter s or to move within s. */
+TW__INLINE void tw__set_key(void *s, struct tw_node *n, tw_tick due) {
+    (void)s;
+    TW__DEBUG(tw__debug_comes(s, n, due);)
+    n->due = due;
+}
+
+/* Inserts n with key due. n is in no structure, and s is not full. */
+TW__FOLD void tw__insert(const struct tw_clock *set, void *s, const struct tw_ops *ops,
+                         struct tw_node *n, tw_tick due) {
+    (void)set;
+    TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, set, n, due);
+    tw__set_key(s, n, due);
+    ops->insert(s, n, due);
+}
+
+/* Moves n, which waits, to key due. False: s sees that n waits elsewhere. */
+TW__FOLD bool tw__update(const struct tw_clock *set, void *s, const struct tw_ops *ops,
+                         struct tw_node *n, tw_tick due) {
+    (void)set;
     if (!ops->has(s, n))
         return false;
-    TW_TRACE(TW_MOVE, n, due);
-    TW__DEBUG(tw__debug_keyed(n, due);)
-    n->due = due;
+    TW_TRACE(TW_MOVE, set, n, due);
+    tw__set_key(s, n, due);
     return ops->update(s, n, due);
 }
 
-/* False: s is full, or n waits elsewhere. Where size is asked for, a node that moves is taken out and put in again. */
+/* Inserts n with key due, or moves it there if it waits in s. False: s is full, or s sees
+   that n waits elsewhere. */
+#if TW__SPEED
+/* Moves n by update(). */
 TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
-    const bool waits = tw__waits(n);
+    if (tw__waits_in(s, n))
+        return tw__update(NULL, s, ops, n, due);
+    if (tw__full(s, s, ops))
+        return false;
+    tw__insert(NULL, s, ops, n, due);
+    return true;
+}
+#else
+/* Moves n by removing and inserting it. */
+TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
+    const bool waits = tw__waits_in(s, n);
 
-    if (TW__SPEED && waits)
-        return tw__update(s, ops, n, due);
-    TW__DEBUG(tw__debug_given(s, n); tw__debug_idle(s, n);)
-    TW__DEBUG(if (!waits && ops->full(s)) tw__debug_full(s, ops->count(s));)
-    if (waits ? !ops->has(s, n) : ops->full(s))
+    if (waits ? !ops->has(s, n) : tw__full(s, s, ops))
         return false;
     if (waits)
         ops->remove(s, n);
-    tw__insert(s, ops, n, due);
+    tw__insert(NULL, s, ops, n, due);
     return true;
 }
+#endif
 
-TW__FOLD bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
-    TW__DEBUG(if (tw__waits(n)) tw__debug_given(s, n);)
-    if (!tw__waits(n) || !ops->has(s, n))
+/* Removes n and makes it idle. False: n does not wait, or s sees that it waits
+   elsewhere. */
+TW__FOLD bool tw__cancel_in(const struct tw_clock *set, void *s, const struct tw_ops *ops,
+                            struct tw_node *n) {
+    (void)set;
+    if (!tw__waits_in(s, n) || !ops->has(s, n))
         return false;
-    TW_TRACE(TW_CANCEL, n, n->due);
+    TW_TRACE(TW_CANCEL, set, n, n->due);
     ops->remove(s, n);
     n->home = TW__IDLE;
     return true;
 }
 
+/* Does cancel() of a structure without a set. */
+TW__FOLD bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
+    return tw__cancel_in(NULL, s, ops, n);
+}
+
+/* Takes out the first node if it is due by now, and makes it idle. NULL: there is
+   none. */
 TW__FOLD struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now) {
     struct tw_node *n = ops->take(s, now);
 
@@ -714,21 +1075,104 @@ TW__FOLD struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now
     return n;
 }
 
-/* The first node is due by its own key. Its place is known: asking the node for that would be a cache miss. */
+/* Takes out the first node, due or not: it calls take() as if the key of that node were
+   now. next() and take() find the node by its place. cancel() would read the place from
+   the node, which may be a cache miss. */
 TW__FOLD struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
     tw_tick due = 0;
     return ops->next(s, &due) ? tw__take(s, ops, due) : NULL;
 }
 
-TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->drain(s)); }
+/* Returns the first node, which stays. NULL: s is empty. The walk ends, because some node
+   has the key that next() wrote. Of the nodes with this key, each() meets the first in
+   order first. */
+TW__FOLD struct tw_node *tw__first(void *s, const struct tw_ops *ops) {
+    struct tw_node *n = NULL;
+    tw_tick due = 0;
 
-/* -------------------------------------------------------------------------------------------------WRAPPERS
+    if (ops->next(s, &due))
+        for (n = ops->each(s, NULL); n->due != due;)
+            n = ops->each(s, n);
+    return n;
+}
 
-   A wrapper is a set of names for the verbs, without code of its own: one line a verb. x is the name of a structure. */
+/* PREFETCHING. A prefetch changes nothing. It reads only the nodes that you give, and
+   nodes that wait in s. */
 
-/* The structure of q, a queue of objects for which the user called a verb. */
+/* Makes a group of any number of nodes. */
+TW__INLINE struct tw__group tw__group_of(struct tw_node *const *nodes, const tw_tick *dues,
+                                         size_t count) {
+    struct tw__group g;
+
+    g.node = nodes;
+    g.due = dues;
+    g.count = count;
+    return g;
+}
+
+/* Fetches the link words of n, without reading n. n may be NULL. */
+TW__INLINE void tw__prefetch_links(const struct tw_node *n) {
+    TW__HINT((const void *)((uintptr_t)n + offsetof(struct tw_node, u)));
+}
+
+/* Fetches the nodes of a group. A node may begin in one cache line and end in the next,
+   so both its ends are fetched. */
+TW__INLINE void tw__prefetch_nodes(const struct tw__group *g) {
+    size_t i;
+
+    for (i = 0; i < g->count; i++) {
+        TW__NEEDS(g->node[i], TW__NULL("node"));
+        TW__HINT(g->node[i]);
+        TW__HINT(&g->node[i]->u.word[1]);
+    }
+}
+
+/* Fetches the neighbours of each node of a group that is in a list. */
+TW__INLINE void tw__prefetch_neighbours(const struct tw__group *g) {
+    size_t i;
+
+    for (i = 0; i < g->count; i++)
+        if (g->node[i]->home != TW__IDLE) {
+            tw__prefetch_links(g->node[i]->u.list.next);
+            tw__prefetch_links(g->node[i]->u.list.prev);
+        }
+}
+
+/* Does prefetch() for any number of nodes, group by group. The loop ends, because each
+   turn takes a group off the rest. */
+#if TW__AHEAD
+TW__FOLD void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw__group all) {
+    while (all.count) {
+        struct tw__group g = all;
+
+        if (g.count > TW__GROUP)
+            g.count = TW__GROUP;
+        ops->prefetch(s, &g);
+        all.node += g.count;
+        all.due = all.due ? all.due + g.count : NULL;
+        all.count -= g.count;
+    }
+}
+#else
+TW__INLINE void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw__group all) {
+    (void)s, (void)ops, (void)all;
+}
+#endif
+
+/* Removes every node and makes it idle. */
+TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, ops->take_all(s)); }
+
+/* --------------------------------------------------------------------------- WRAPPERS
+
+   A wrapper is a set of names for the verbs. It has no code of its own, only one line per
+   verb. x is the name of a structure. */
+
+/* Returns the structure in q. q is the queue of objects whose verb you called, and name
+   is its type. */
 #define TW__Q(name) TW__SEEN(name, q, &q->in)
 
+/* CHECKED compiles check(), and CHECK_IN names it in the table. If TW_CHECK is 0, they
+   leave it out. */
 #if TW_CHECK
 #define TW__CHECKED(verb)  verb
 #define TW__CHECK_IN(name) name
@@ -737,146 +1181,257 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(ops->d
 #define TW__CHECK_IN(name) NULL
 #endif
 
-/* What a structure answers that has room for any number of nodes, and cannot tell its own from others. */
-#define TW__UNBOUNDED(x)                                                                                              \
-    TW__INLINE bool tw__##x##_full(const struct tw_##x *s) { return (void)s, false; }                                 \
-    TW__INLINE bool tw__##x##_has(const struct tw_##x *s, const struct tw_node *n) { return (void)s, (void)n, true; } \
-    TW__INLINE size_t tw__##x##_capacity(const struct tw_##x *s) { return (void)s, TW__ALL; }                         \
-    TW__INLINE bool tw__##x##_storage(struct tw_##x *s, void *array, size_t n) {                                      \
-        return (void)s, (void)array, (void)n, false;                                                                  \
+/* Defines full(), has(), capacity() and storage() of a structure that has room for any
+   number of nodes. Such a structure cannot tell its own nodes from others. */
+#define TW__UNBOUNDED(x)                                                                      \
+    TW__INLINE bool tw__##x##_full(const struct tw_##x *s) { return (void)s, false; }         \
+    TW__INLINE bool tw__##x##_has(const struct tw_##x *s, const struct tw_node *n) {          \
+        return (void)s, (void)n, true;                                                        \
+    }                                                                                         \
+    TW__INLINE size_t tw__##x##_capacity(const struct tw_##x *s) { return (void)s, TW__ALL; } \
+    TW__INLINE bool tw__##x##_storage(struct tw_##x *s, void *array, size_t n) {              \
+        return (void)s, (void)array, (void)n, false;                                          \
     }
 
-/* What a structure answers whose next() is one look at its first node. */
+/* Defines quiet() of a structure whose next() is one look at its first node. */
 #define TW__QUIET_BY_NEXT(x)                                               \
     TW__INLINE bool tw__##x##_quiet(const struct tw_##x *s, tw_tick now) { \
         tw_tick due = 0;                                                   \
         return !tw__##x##_next(s, &due) || tw_before(now, due);            \
     }
 
-/* The table name_ops of the structure x. Prefixes: p of insert, update and check, which know the order; q of remove and
-   take, which may not. Both are tw__x if there is but one order. */
-#define TW__IN(type, s)       TW__CAST(struct type *, s)
-#define TW__CONST_IN(type, s) TW__CAST(const struct type *, s)
-#define TW__OPS(name, x, p, q)                                                                                         \
-    TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {                                     \
-        TW__DEBUG(tw__debug_init(&TW__IN(tw_##x, s)->stamp, NULL, n);)                                                 \
-        tw__##x##_init(TW__IN(tw_##x, s), now, array, n);                                                              \
-    }                                                                                                                  \
-    TW__INLINE bool name##__op_full(const void *s) { return tw__##x##_full(TW__CONST_IN(tw_##x, s)); }                 \
-    TW__INLINE bool name##__op_has(const void *s, const struct tw_node *n) {                                           \
-        return tw__##x##_has(TW__CONST_IN(tw_##x, s), n);                                                              \
-    }                                                                                                                  \
-    TW__INLINE void name##__op_insert(void *s, struct tw_node *n, tw_tick due) {                                       \
-        p##_insert(TW__IN(tw_##x, s), n, due);                                                                         \
-    }                                                                                                                  \
-    TW__INLINE bool name##__op_update(void *s, struct tw_node *n, tw_tick due) {                                       \
-        return p##_update(TW__IN(tw_##x, s), n, due), true;                                                            \
-    }                                                                                                                  \
-    TW__INLINE void name##__op_remove(void *s, struct tw_node *n) { q##_remove(TW__IN(tw_##x, s), n); }                \
-    TW__INLINE bool name##__op_next(void *s, tw_tick *due) { return tw__##x##_next(TW__IN(tw_##x, s), due); }          \
-    TW__INLINE struct tw_node *name##__op_take(void *s, tw_tick now) { return q##_take(TW__IN(tw_##x, s), now); }      \
-    TW__INLINE bool name##__op_quiet(void *s, tw_tick now) { return tw__##x##_quiet(TW__IN(tw_##x, s), now); }         \
-    TW__INLINE size_t name##__op_count(const void *s) { return tw__##x##_count(TW__CONST_IN(tw_##x, s)); }             \
-    TW__INLINE struct tw_node *name##__op_each(const void *s, const struct tw_node *n) {                               \
-        return tw__##x##_each(TW__CONST_IN(tw_##x, s), n);                                                             \
-    }                                                                                                                  \
-    TW__INLINE struct tw_node *name##__op_drain(void *s) { return tw__##x##_drain(TW__IN(tw_##x, s)); }                \
-    TW__CHECKED(TW__INLINE const char *name##__op_check(const void *s) { return p##_check(TW__CONST_IN(tw_##x, s)); }) \
-    TW__INLINE size_t name##__op_capacity(const void *s) { return tw__##x##_capacity(TW__CONST_IN(tw_##x, s)); }       \
-    TW__INLINE bool name##__op_storage(void *s, void *array, size_t n) {                                               \
-        return tw__##x##_storage(TW__IN(tw_##x, s), array, n);                                                         \
-    }                                                                                                                  \
-    TW__TABLE const struct tw_ops name##_ops = {name##__op_init,                                                       \
-                                                name##__op_full,                                                       \
-                                                name##__op_has,                                                        \
-                                                name##__op_insert,                                                     \
-                                                name##__op_update,                                                     \
-                                                name##__op_remove,                                                     \
-                                                name##__op_next,                                                       \
-                                                name##__op_take,                                                       \
-                                                name##__op_quiet,                                                      \
-                                                name##__op_count,                                                      \
-                                                name##__op_each,                                                       \
-                                                name##__op_drain,                                                      \
-                                                TW__CHECK_IN(name##__op_check),                                        \
-                                                name##__op_capacity,                                                   \
-                                                name##__op_storage,                                                    \
-                                                tw__##x##_bytes,                                                       \
-                                                sizeof(struct tw_##x),                                                 \
-                                                #x};
-
-/* Objects: struct name and its verbs, which take and give pointers to type; `table` is name_ops or tw_x_ops. */
-#define TW__OBJECTS(name, type, member, x, table, flags)                                                           \
-    struct name {                                                                                                  \
-        struct tw_##x in;                                                                                          \
-    };                                                                                                             \
-    TW__DEBUG(TW__KIND(name, TW__HERE, x, flags, tw__##x##_count(&TW__CONST_IN(name, s)->in) != 0))                \
-    TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }                     \
-    TW__INLINE void name##_init(struct name *q, tw_tick now, tw_##x##_array *array, size_t n) {                    \
-        TW__DEBUG(tw__debug_init(q, &name##__kind, n);) tw__##x##_init(&q->in, now, array, n);                     \
-    }                                                                                                              \
-    TW__INLINE bool name##_cancel(struct name *q, type *o) { return tw__cancel(TW__Q(name), &table, &o->member); } \
-    TW__INLINE size_t name##_count(const struct name *q) { return tw__##x##_count(TW__Q(name)); }                  \
-    TW__INLINE type *name##_each(const struct name *q, const type *o) {                                            \
-        return name##__of(tw__##x##_each(TW__Q(name), o ? &o->member : NULL));                                     \
-    }                                                                                                              \
-    TW__INLINE void name##_clear(struct name *q) { tw__clear(TW__Q(name), &table); }                               \
-    TW__CHECKED(TW__INLINE const char *name##_check(const struct name *q) { return table.check(TW__Q(name)); })
-
-#define TW__OBJECTS_BY_TICK(name, type, member, x)                                                         \
-    TW__OBJECTS(name, type, member, x, tw_##x##_ops, 0)                                                    \
-    TW__INLINE bool name##_add(struct name *q, type *o, tw_tick due) {                                     \
-        return tw__add(TW__Q(name), &tw_##x##_ops, &o->member, due);                                       \
-    }                                                                                                      \
-    TW__INLINE bool name##_next(struct name *q, tw_tick *due) { return tw__##x##_next(TW__Q(name), due); } \
-    TW__INLINE type *name##_take(struct name *q, tw_tick now) {                                            \
-        return name##__of(tw__take(TW__Q(name), &tw_##x##_ops, now));                                      \
+/* Defines prefetch() of a structure whose nodes are in lists. The structure finds the
+   place of a node without a search, or looks at a few nodes only. */
+#define TW__PREFETCH_LISTED(x)                                                                    \
+    TW__INLINE void tw__##x##_prefetch_group(const struct tw_##x *s, const struct tw__group *g) { \
+        (void)s, tw__prefetch_nodes(g), tw__prefetch_neighbours(g);                               \
     }
 
-/* The header of the structure has made name_ops, which knows the order. */
-#define TW__OBJECTS_IN_ORDER(name, type, member, x)                                                        \
-    TW__OBJECTS(name, type, member, x, name##_ops, TW__KIND_IN_ORDER)                                      \
-    TW__INLINE bool name##_add(struct name *q, type *o) {                                                  \
-        return tw__add(TW__Q(name), &name##_ops, &o->member, o->member.due);                               \
-    }                                                                                                      \
-    TW__INLINE bool name##_update(struct name *q, type *o) {                                               \
-        return tw__waits(&o->member) && TW__VIA(name##_add(q, o));                                         \
-    }                                                                                                      \
-    TW__INLINE type *name##_peek(const struct name *q) { return name##__of(tw__##x##_peek(TW__Q(name))); } \
-    TW__INLINE type *name##_pop(struct name *q) { return name##__of(tw__pop(TW__Q(name), &name##_ops)); }
+/* Defines tw_x_prefetch(), which is inline: a program that does not call it has no byte
+   of it. */
+#define TW__PREFETCH_BY_NODE(x)                                                             \
+    TW__INLINE void tw_##x##_prefetch(const struct tw_##x *s, struct tw_node *const *nodes, \
+                                      const tw_tick *dues, size_t count) {                  \
+        const struct tw__group g = tw__group_of(nodes, dues, count);                        \
+        TW__DEBUG(tw__debug_hint(s, __func__); tw__debug_hinted(s, s, nodes, count);)       \
+        tw__prefetch(s, &tw_##x##_ops, g);                                                  \
+    }
 
-/* Walks, by tw__x_each(s, n), the node after n, and tw__x_before(s, n); of NULL the first and the last. */
-#define TW__OBJECTS_WALK(name, type, member, x)                                                               \
-    TW__INLINE type *name##_before(const struct name *q, const type *o) {                                     \
-        return name##__of(tw__##x##_before(TW__Q(name), o ? &o->member : NULL));                              \
-    }                                                                                                         \
-    TW__INLINE type *name##_after(const struct name *q, const type *o) { return TW__VIA(name##_each(q, o)); } \
-    TW__INLINE type *name##_first(const struct name *q) { return TW__VIA(name##_peek(q)); }                   \
+/* Defines name_ops, the table of structure x, and the functions in it. p is the prefix of
+   insert, update and check, because these depend on the order. q is the prefix of remove
+   and take, which depend on the order in a heap alone. If a structure has only one order,
+   p and q are tw__x. */
+#define TW__IN(type, s)       TW__CAST(struct type *, s)
+#define TW__CONST_IN(type, s) TW__CAST(const struct type *, s)
+#define TW__OPS(name, x, p, q)                                                           \
+    TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {       \
+        TW__STAMP(&TW__IN(tw_##x, s)->stamp, NULL, n);                                   \
+        tw__##x##_init(TW__IN(tw_##x, s), now, array, n);                                \
+    }                                                                                    \
+    TW__INLINE bool name##__op_full(const void *s) {                                     \
+        return tw__##x##_full(TW__CONST_IN(tw_##x, s));                                  \
+    }                                                                                    \
+    TW__INLINE bool name##__op_has(const void *s, const struct tw_node *n) {             \
+        return tw__##x##_has(TW__CONST_IN(tw_##x, s), n);                                \
+    }                                                                                    \
+    TW__INLINE void name##__op_insert(void *s, struct tw_node *n, tw_tick due) {         \
+        p##_insert(TW__IN(tw_##x, s), n, due);                                           \
+    }                                                                                    \
+    TW__INLINE bool name##__op_update(void *s, struct tw_node *n, tw_tick due) {         \
+        return p##_update(TW__IN(tw_##x, s), n, due), true;                              \
+    }                                                                                    \
+    TW__INLINE void name##__op_remove(void *s, struct tw_node *n) {                      \
+        q##_remove(TW__IN(tw_##x, s), n);                                                \
+    }                                                                                    \
+    TW__INLINE bool name##__op_next(void *s, tw_tick *due) {                             \
+        return tw__##x##_next(TW__IN(tw_##x, s), due);                                   \
+    }                                                                                    \
+    TW__INLINE struct tw_node *name##__op_take(void *s, tw_tick now) {                   \
+        return q##_take(TW__IN(tw_##x, s), now);                                         \
+    }                                                                                    \
+    TW__INLINE bool name##__op_quiet(void *s, tw_tick now) {                             \
+        return tw__##x##_quiet(TW__IN(tw_##x, s), now);                                  \
+    }                                                                                    \
+    TW__INLINE size_t name##__op_count(const void *s) {                                  \
+        return tw__##x##_count(TW__CONST_IN(tw_##x, s));                                 \
+    }                                                                                    \
+    TW__INLINE struct tw_node *name##__op_each(const void *s, const struct tw_node *n) { \
+        return tw__##x##_each(TW__CONST_IN(tw_##x, s), n);                               \
+    }                                                                                    \
+    TW__INLINE struct tw_node *name##__op_take_all(void *s) {                            \
+        return tw__##x##_take_all(TW__IN(tw_##x, s));                                    \
+    }                                                                                    \
+    TW__CHECKED(TW__INLINE const char *name##__op_check(const void *s) {                 \
+        return p##_check(TW__CONST_IN(tw_##x, s));                                       \
+    })                                                                                   \
+    TW__INLINE size_t name##__op_capacity(const void *s) {                               \
+        return tw__##x##_capacity(TW__CONST_IN(tw_##x, s));                              \
+    }                                                                                    \
+    TW__INLINE bool name##__op_storage(void *s, void *array, size_t n) {                 \
+        return tw__##x##_storage(TW__IN(tw_##x, s), array, n);                           \
+    }                                                                                    \
+    TW__INLINE void name##__op_ahead(const void *s, const struct tw__group *g) {         \
+        if (TW__AHEAD)                                                                   \
+            tw__##x##_prefetch_group(TW__CONST_IN(tw_##x, s), g);                        \
+    }                                                                                    \
+    TW__TABLE const struct tw_ops name##_ops = {                                         \
+        name##__op_init,                                                                 \
+        name##__op_full,                                                                 \
+        name##__op_has,                                                                  \
+        name##__op_insert,                                                               \
+        name##__op_update,                                                               \
+        name##__op_remove,                                                               \
+        name##__op_next,                                                                 \
+        name##__op_take,                                                                 \
+        name##__op_quiet,                                                                \
+        name##__op_count,                                                                \
+        name##__op_each,                                                                 \
+        name##__op_take_all,                                                             \
+        TW__CHECK_IN(name##__op_check),                                                  \
+        name##__op_capacity,                                                             \
+        name##__op_storage,                                                              \
+        tw__##x##_bytes,                                                                 \
+        TW__CACHED(name##__op_ahead, ) sizeof(struct tw_##x),                            \
+        #x};
+
+/* Asserts that you gave an object. */
+TW__INLINE void tw__object_given(const void *o) {
+    (void)o;
+    TW__NEEDS(o, TW__NULL("object"));
+}
+
+/* Defines struct name, a queue of objects, and the verbs that all such queues have. They
+   take and return pointers to type. `table` is name_ops or tw_x_ops; `flags` are
+   TW__KIND_ values of debug.h. */
+#define TW__OBJECTS(name, type, member, x, table, flags)                                          \
+    struct name {                                                                                 \
+        struct tw_##x in;                                                                         \
+    };                                                                                            \
+    TW__KIND(name, TW__HERE, x, flags, tw__##x##_count(&TW__CONST_IN(name, s)->in) != 0)          \
+    TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }    \
+    TW__INLINE void name##_init(struct name *q, tw_tick now, tw_##x##_array *array, size_t n) {   \
+        TW__STAMP(q, &name##__kind, n);                                                           \
+        tw__##x##_init(&q->in, now, array, n);                                                    \
+    }                                                                                             \
+    TW__INLINE bool name##_cancel(struct name *q, type *o) {                                      \
+        struct tw_##x *const in = TW__Q(name);                                                    \
+        tw__object_given(o);                                                                      \
+        return tw__cancel(in, &table, &o->member);                                                \
+    }                                                                                             \
+    TW__INLINE size_t name##_count(const struct name *q) { return tw__##x##_count(TW__Q(name)); } \
+    TW__INLINE type *name##_each(const struct name *q, const type *o) {                           \
+        const struct tw_##x *const in = TW__Q(name);                                              \
+        const struct tw_node *const n = o ? &o->member : NULL;                                    \
+        TW__DEBUG(tw__debug_walk(in, in, n);)                                                     \
+        return name##__of(tw__##x##_each(in, n));                                                 \
+    }                                                                                             \
+    TW__INLINE void name##_clear(struct name *q) { tw__clear(TW__Q(name), &table); }              \
+    TW__CHECKED(TW__INLINE const char *name##_check(const struct name *q) {                       \
+        return table.check(TW__Q(name));                                                          \
+    })
+
+/* Defines name__prefetch(), which does prefetch() for objects, group by group. The loop
+   ends, because each turn takes a group off the rest. */
+#define TW__OBJECTS_PREFETCH(name, type, member, table)                                 \
+    TW__INLINE void name##__prefetch(const void *s, type *const *o, const tw_tick *due, \
+                                     size_t count) {                                    \
+        struct tw_node *n[TW__GROUP];                                                   \
+        size_t k;                                                                       \
+        for (; (TW__AHEAD TW__DEBUG(|| true)) && count;                                 \
+             o += k, count -= k, due = due ? due + k : NULL) {                          \
+            for (k = 0; k < TW__GROUP && k < count; k++) {                              \
+                tw__object_given(o[k]);                                                 \
+                n[k] = &o[k]->member;                                                   \
+            }                                                                           \
+            TW__DEBUG(tw__debug_hinted(s, s, n, k);)                                    \
+            tw__prefetch(s, &table, tw__group_of(n, due, k));                           \
+        }                                                                               \
+    }
+
+/* Defines a queue of objects by tick. */
+#define TW__OBJECTS_BY_TICK(name, type, member, x)                              \
+    TW__OBJECTS(name, type, member, x, tw_##x##_ops, 0)                         \
+    TW__OBJECTS_PREFETCH(name, type, member, tw_##x##_ops)                      \
+    TW__INLINE void name##_prefetch(const struct name *q, type *const *objects, \
+                                    const tw_tick *dues, size_t count) {        \
+        name##__prefetch(TW__Q(name), objects, dues, count);                    \
+    }                                                                           \
+    TW__INLINE bool name##_add(struct name *q, type *o, tw_tick due) {          \
+        struct tw_##x *const in = TW__Q(name);                                  \
+        tw__object_given(o);                                                    \
+        return tw__add(in, &tw_##x##_ops, &o->member, due);                     \
+    }                                                                           \
+    TW__INLINE bool name##_next(struct name *q, tw_tick *due) {                 \
+        return tw__##x##_next(TW__Q(name), due);                                \
+    }                                                                           \
+    TW__INLINE type *name##_take(struct name *q, tw_tick now) {                 \
+        return name##__of(tw__take(TW__Q(name), &tw_##x##_ops, now));           \
+    }
+
+/* Defines a queue of objects in order. The header of the structure has defined name_ops
+   before, which knows the order. */
+#define TW__OBJECTS_IN_ORDER(name, type, member, x)                   \
+    TW__OBJECTS(name, type, member, x, name##_ops, TW__KIND_IN_ORDER) \
+    TW__INLINE bool name##_add(struct name *q, type *o) {             \
+        struct tw_##x *const in = TW__Q(name);                        \
+        tw__object_given(o);                                          \
+        return tw__add(in, &name##_ops, &o->member, o->member.due);   \
+    }                                                                 \
+    TW__OBJECTS_FIRST(name, type, member, x, name##_ops)
+
+/* Adds the verbs of queues whose objects hold their own key. name##_add() is defined
+   before. */
+#define TW__OBJECTS_FIRST(name, type, member, x, table)                                         \
+    TW__OBJECTS_PREFETCH(name, type, member, table)                                             \
+    TW__INLINE void name##_prefetch(const struct name *q, type *const *objects, size_t count) { \
+        name##__prefetch(TW__Q(name), objects, NULL, count);                                    \
+    }                                                                                           \
+    TW__INLINE bool name##_update(struct name *q, type *o) {                                    \
+        (void)TW__Q(name);                                                                      \
+        tw__object_given(o);                                                                    \
+        return tw__waits(&o->member) && TW__VIA(name##_add(q, o));                              \
+    }                                                                                           \
+    TW__INLINE type *name##_peek(const struct name *q) {                                        \
+        return name##__of(tw__##x##_peek(TW__Q(name)));                                         \
+    }                                                                                           \
+    TW__INLINE type *name##_pop(struct name *q) { return name##__of(tw__pop(TW__Q(name), &table)); }
+
+/* Adds the verbs that walk in order. They need a tw__x_each(s, n) that goes in order, and
+   tw__x_before(s, n). If n is NULL, these two return the first and the last node. */
+#define TW__OBJECTS_WALK(name, type, member, x)                                             \
+    TW__INLINE type *name##_before(const struct name *q, const type *o) {                   \
+        return name##__of(tw__##x##_before(TW__Q(name), o ? &o->member : NULL));            \
+    }                                                                                       \
+    TW__INLINE type *name##_after(const struct name *q, const type *o) {                    \
+        return name##__of(tw__##x##_each(TW__Q(name), o ? &o->member : NULL));              \
+    }                                                                                       \
+    TW__INLINE type *name##_first(const struct name *q) { return TW__VIA(name##_peek(q)); } \
     TW__INLINE type *name##_last(const struct name *q) { return TW__VIA(name##_before(q, NULL)); }
 
 TW__END_C
 
 #endif /* TW_VERBS_H */
 
-/* sortedlist.h - a sorted list: a handful of timers in the least code, and the base of the skip list.
+/* sortedlist.h - a sorted list: a handful of timers in the least code, and the base of
+   the skip list.
 
    WHAT IT IS
-       The nodes stand in a row, the earliest first, each linked to both neighbours. A node that is
-       added walks from the end towards the front until it meets a node that is not after it. All
-       other verbs read one end of the row or unlink one node.
+       The nodes stand in a row, the earliest first, each linked to both neighbours. A
+       node that is added walks from the end towards the front until it meets a node that
+       is not after it. The other verbs read one end of the row, or unlink one node.
 
    PICK IT
-       for up to about ten timers, where code and RAM count most; for timers of one timeout, which
-       always go to the end; as the first structure to read.
+       for up to about ten timers, where code and RAM count most; for timers of one
+       timeout, which always go to the end; as the first structure to read.
    PICK ANOTHER
-       if many nodes wait and their order is mixed: an insertion passes every later node.
+       if many nodes wait and their keys are mixed: an insertion passes every later node.
 
    DO THIS
-       timers             TW_TIMERS_OF(timers, sortedlist) makes struct timers and timers_init,
-                          timers_add, ...: timers.h
+       timers             TW_TIMERS_OF(timers, sortedlist) makes struct timers and
+                          timers_init, timers_add, ...: timers.h
        nodes by tick      struct tw_sortedlist and the functions below; the key is n->due
-       objects in order   TW_SORTEDLIST_OF(line, struct guest, node, guest_before) makes struct line
-                          and line_init, line_add, ...
+       objects in order   TW_SORTEDLIST_OF(line, struct guest, node, guest_before) makes
+                          struct line and line_init, line_add, ...
 
    EXAMPLE
        struct tw_sortedlist s = {0};                  all zero is an empty list
@@ -885,102 +1440,124 @@ TW__END_C
            serve(n);                                  the earliest first, up to now
 
    COST (n nodes)
-       add, move, update    O(nodes passed), from the end: O(1) for a key that is not before the last
-       cancel, take, pop    O(1), no key is compared
+       add, move, update    O(nodes passed), from the end: O(1) for a key that is not
+                            before the last
+       cancel, take, pop    O(1); no two nodes are compared
        next, peek, count, first, last, after, before, each, init    O(1)      clear, check    O(n)
        Bytes per timer: the node, 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR.
 
    GUARANTEES
-       FIFO among equals. add() never fails. cancel() and update() refuse a node that is idle, fired
-       or due in its set.
+       FIFO among equals. add() never fails. cancel() and update() refuse a node that is
+       idle, fired or due in its set.
 
    PROPERTIES (check() names one that does not hold: "sortedlist 1")
-       1  In order, no node comes before the one that it follows.
-       2  The list is linked both ways, and has as many nodes as it counts.
+       1  No node comes before its predecessor in the list.
+       2  The list is linked both ways, and its count is the number of its nodes.
 
    OPTIONS
-       those of node.h; TW_SORTEDLIST_IMPLEMENTATION alone compiles the functions of this header only
+       those of node.h; TW_SORTEDLIST_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles
+       the functions of this header only
 
    SOURCE
-       D. E. Knuth, The Art of Computer Programming, volume 1, 2.2.5, Doubly Linked Lists; volume 3,
-       5.2.1, Sorting by Insertion. */
+       D. E. Knuth, The Art of Computer Programming, volume 1, 2.2.5, Doubly Linked Lists;
+       volume 3, 5.2.1, Sorting by Insertion. */
+
 #ifndef TW_SORTEDLIST_H
 #define TW_SORTEDLIST_H
 
 TW__BEGIN_C
 
-/* ------------------------------------------------------------------------------------------ TYPES */
+/* ------------------------------------------------------------------------------ TYPES */
 
 /* A sorted list. All zero is a valid empty one. */
 struct tw_sortedlist {
     TW__DEBUG(struct tw_stamp stamp;)
-    struct tw_node *last; /* a list as in node.h */
+    struct tw_node *last; /* the last node of the list; NULL: the list is empty */
     size_t count;
 };
 
 typedef void tw_sortedlist_array; /* a sorted list takes no array */
 
-/* -------------------------------------------------------------------------------------------- API */
+/* -------------------------------------------------------------------------------- API */
 
-/* Makes s empty. It needs neither now nor an array: 0, NULL, 0. It forgets the nodes of a list in
-   use: call clear() before. O(1). */
+/* Makes s empty. A sorted list needs neither now nor an array: pass 0, NULL and 0. If s
+   is in use, call clear() first: otherwise its nodes still say that they wait. O(1). */
 #define tw_sortedlist_init TW__LINK_NAME(tw_sortedlist_init)
-TW__API void tw_sortedlist_init(struct tw_sortedlist *s, tw_tick now, tw_sortedlist_array *array, size_t n);
+TW__API void tw_sortedlist_init(struct tw_sortedlist *s, tw_tick now, tw_sortedlist_array *array,
+                                size_t n);
 
-/* Inserts n with key due behind its equals, or moves it there if it is in s. Always true. O(nodes
+/* Inserts n with key due, behind all nodes with the same key. If n is in s, n moves as if
+   it had been cancelled and added. n must be idle or in s. Returns true always. O(nodes
    with a later key). */
 TW__API bool tw_sortedlist_add(struct tw_sortedlist *s, struct tw_node *n, tw_tick due);
 
-/* Takes n out. False: n is idle, or on the due list of a set. O(1). */
+/* Takes n out. If n waits, it must wait in s. False: n is idle, or on the due list of a
+   set. O(1). */
 TW__API bool tw_sortedlist_cancel(struct tw_sortedlist *s, struct tw_node *n);
 
-/* Restores order after n->due was changed, as a new arming. False: n is idle, or on the due list of
-   a set. O(nodes with a later key). */
+/* Restores the order after n->due was changed; n counts as armed anew. Call it before any
+   other call for s. If n waits, it must wait in s. False: n is idle, or on the due list
+   of a set. O(nodes with a later key). */
 TW__API bool tw_sortedlist_update(struct tw_sortedlist *s, struct tw_node *n);
 
-/* Tells the least key. False: s is empty. O(1). */
+/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
+   which changes nothing. nodes[i] is idle or in s. dues[i] is the tick for which you will
+   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count). */
+TW__INLINE void tw_sortedlist_prefetch(const struct tw_sortedlist *s, struct tw_node *const *nodes,
+                                       const tw_tick *dues, size_t count);
+
+/* Stores the least key in *due. False: s is empty; *due is unchanged. O(1). */
 TW__API bool tw_sortedlist_next(struct tw_sortedlist *s, tw_tick *due);
 
 /* Returns the first node, which stays. NULL: s is empty. O(1). */
 TW__API struct tw_node *tw_sortedlist_peek(const struct tw_sortedlist *s);
 
-/* Returns the first node, which stays: another name of peek() for walks. NULL: s is empty. O(1). */
+/* Returns the first node, which stays: another name of peek() for walks. NULL: s is
+   empty. O(1). */
 TW__API struct tw_node *tw_sortedlist_first(const struct tw_sortedlist *s);
 
 /* Takes out and returns the first node. NULL: s is empty. O(1). */
 TW__API struct tw_node *tw_sortedlist_pop(struct tw_sortedlist *s);
 
-/* Takes out and returns the first node if it is due by now. NULL: it is not, or s is empty. O(1). */
+/* Takes out and returns the first node if it is due by now. NULL: no node is due by now.
+   O(1). */
 TW__API struct tw_node *tw_sortedlist_take(struct tw_sortedlist *s, tw_tick now);
 
 /* Returns the last node, which stays. NULL: s is empty. O(1). */
 TW__API struct tw_node *tw_sortedlist_last(const struct tw_sortedlist *s);
 
-/* Returns the node after n; of NULL the first. NULL: n is the last. O(1). */
+/* Returns the successor of n, or the first node if n is NULL. Any other n must be in s.
+   NULL: n is the last node, or s is empty. O(1). */
 TW__API struct tw_node *tw_sortedlist_after(const struct tw_sortedlist *s, const struct tw_node *n);
 
-/* Returns the node after n; of NULL the first: another name of after(). NULL: the walk is over. O(1). */
+/* Does the same as after(), under the name that the walk has in every structure. NULL:
+   the walk is over. O(1). */
 TW__API struct tw_node *tw_sortedlist_each(const struct tw_sortedlist *s, const struct tw_node *n);
 
-/* Returns the node before n; of NULL the last. NULL: n is the first. O(1). */
-TW__API struct tw_node *tw_sortedlist_before(const struct tw_sortedlist *s, const struct tw_node *n);
+/* Returns the predecessor of n, or the last node if n is NULL. Any other n must be in s.
+   NULL: n is the first node, or s is empty. O(1). */
+TW__API struct tw_node *tw_sortedlist_before(const struct tw_sortedlist *s,
+                                             const struct tw_node *n);
 
 /* Returns the number of nodes. O(1). */
 TW__API size_t tw_sortedlist_count(const struct tw_sortedlist *s);
 
-/* Takes every node out, idle by then. O(n). */
+/* Removes every node. All of them are idle then, and can be added again. O(n). */
 TW__API void tw_sortedlist_clear(struct tw_sortedlist *s);
 
-/* Returns the name of a property that does not hold, or NULL. For tests. O(n). */
+/* Returns the name of a property that does not hold, such as "sortedlist 1", or NULL if
+   all hold. For tests. O(n). */
 TW__CHECKED(TW__API const char *tw_sortedlist_check(const struct tw_sortedlist *s);)
 
-/* ----------------------------------------------------------------------------------------- ENGINE
+/* ----------------------------------------------------------------------------- ENGINE
 
-   A list is a ring through `next`, known by its last node. `prev` of the first node is NULL. */
+   A list is a ring through `next`, known by its last node: `next` of the last node is the
+   first. `prev` of the first node is NULL. */
 
-/* Says whether key a, of node a_node, comes before key b. The order by tick reads the keys, an order
-   of objects reads the nodes. */
-typedef bool tw__sortedlist_order(tw_tick a, const struct tw_node *a_node, tw_tick b, const struct tw_node *b_node);
+/* Says whether a_node, whose key is a, comes before b_node, whose key is b. The order by
+   tick reads the keys. An order of objects reads the nodes. */
+typedef bool tw__sortedlist_order(tw_tick a, const struct tw_node *a_node, tw_tick b,
+                                  const struct tw_node *b_node);
 
 TW__INLINE bool tw__sortedlist_by_due(tw_tick a, const struct tw_node *a_node, tw_tick b,
                                       const struct tw_node *b_node) {
@@ -989,18 +1566,23 @@ TW__INLINE bool tw__sortedlist_by_due(tw_tick a, const struct tw_node *a_node, t
     return tw_before(a, b);
 }
 
-/* Returns the node after n; of NULL the first. */
-TW__INLINE struct tw_node *tw__sortedlist_each(const struct tw_sortedlist *s, const struct tw_node *n) {
+/* Returns the node after n, or the first node if n is NULL. NULL: n is the last node, or
+   s is empty. */
+TW__INLINE struct tw_node *tw__sortedlist_each(const struct tw_sortedlist *s,
+                                               const struct tw_node *n) {
     if (!n)
         return tw__list_first(s->last);
-    return n == s->last ? NULL : TW__MET(n)->u.list.next;
+    return n == s->last ? NULL : tw__list_next(n);
 }
 
-TW__INLINE struct tw_node *tw__sortedlist_before(const struct tw_sortedlist *s, const struct tw_node *n) {
-    return n ? n->u.list.prev : s->last;
+/* Returns the node before n, or the last node if n is NULL. NULL: n is the first node, or
+   s is empty. */
+TW__INLINE struct tw_node *tw__sortedlist_before(const struct tw_sortedlist *s,
+                                                 const struct tw_node *n) {
+    return n ? tw__list_prev(n) : s->last;
 }
 
-/* Links n behind p; NULL: to the front. */
+/* Links n behind p; if p is NULL, at the front. */
 TW__ONCE void tw__sortedlist_link(struct tw_sortedlist *s, struct tw_node *n, struct tw_node *p) {
     struct tw_node *left = TW__MET(p ? p : s->last); /* the node before n in the ring */
 
@@ -1015,16 +1597,17 @@ TW__ONCE void tw__sortedlist_link(struct tw_sortedlist *s, struct tw_node *n, st
     else
         n->u.list.next->u.list.prev = n;
     s->count++;
-    TW_TRACE(TW_LINK, n, n->due);
+    TW_TRACE(TW_LINK, NULL, n, n->due);
 }
 
-/* Inserts n behind the last node that is not after it. The search begins at the end, because timers
-   mostly come late. */
+/* Inserts n behind the last node that does not come after n. The search begins at the
+   end, because most new timers belong near the end. */
 TW__FOLD void tw__sortedlist_insert_by(struct tw_sortedlist *s, struct tw_node *n, tw_tick due,
                                        tw__sortedlist_order *before) {
     struct tw_node *p = s->last;
 
-    /* Invariant: n comes before every node behind p. */
+    /* Invariant: n comes before every node behind p. Ends at a node that does not come
+       after n, or in front of the first node. */
     while (p && before(due, n, TW__MET(p)->due, p))
         p = p->u.list.prev;
     n->home = TW__WAITING;
@@ -1036,7 +1619,9 @@ TW__INLINE void tw__sortedlist_remove(struct tw_sortedlist *s, struct tw_node *n
     s->count--;
 }
 
-TW__INLINE struct tw_node *tw__sortedlist_peek(const struct tw_sortedlist *s) { return tw__list_first(s->last); }
+TW__INLINE struct tw_node *tw__sortedlist_peek(const struct tw_sortedlist *s) {
+    return tw__list_first(s->last);
+}
 
 TW__INLINE bool tw__sortedlist_next(const struct tw_sortedlist *s, tw_tick *due) {
     if (s->last)
@@ -1051,7 +1636,7 @@ TW__INLINE struct tw_node *tw__sortedlist_take(struct tw_sortedlist *s, tw_tick 
 
     if (!n)
         return NULL;
-    n = TW__MET(n)->u.list.next;
+    n = tw__list_next(n);
     if (tw_before(now, TW__MET(n)->due))
         return NULL;
     tw__sortedlist_remove(s, n);
@@ -1064,7 +1649,9 @@ TW__INLINE void tw__sortedlist_init(struct tw_sortedlist *s, tw_tick now, void *
     s->count = 0;
 }
 
-TW__INLINE struct tw_node *tw__sortedlist_drain(struct tw_sortedlist *s) {
+/* Empties s and returns its nodes as a chain, in order: it opens the ring behind the last
+   node. */
+TW__INLINE struct tw_node *tw__sortedlist_take_all(struct tw_sortedlist *s) {
     struct tw_node *chain = tw__list_first(s->last);
 
     if (s->last)
@@ -1074,13 +1661,26 @@ TW__INLINE struct tw_node *tw__sortedlist_drain(struct tw_sortedlist *s) {
     return chain;
 }
 
-TW__FOLD const char *tw__sortedlist_check_by(const struct tw_sortedlist *s, tw__sortedlist_order *before) {
-    const struct tw_node *n, *p = NULL;
+/* Says whether `home` of n is TW__WAITING, or an address in the `bytes` bytes from
+   `towers` on. */
+TW__INLINE bool tw__sortedlist_placed(const struct tw_node *n, const void *towers, size_t bytes) {
+    return n->home == TW__WAITING || n->home - (uintptr_t)towers < bytes;
+}
+
+/* Does check(). A skip list has towers in its array; a sorted list has none. No link of a
+   node is followed before its `home` is seen to be right. The walk ends, as that of
+   tw__list_check() does. */
+TW__FOLD const char *tw__sortedlist_check_by(const struct tw_sortedlist *s,
+                                             tw__sortedlist_order *before, const void *towers,
+                                             size_t bytes) {
+    const struct tw_node *n = NULL, *p;
     size_t count = 0;
 
-    /* Ends after s->count nodes, even if the links lead in a circle. */
-    for (; (n = tw__sortedlist_each(s, p)) != NULL; p = n) {
-        if (++count > s->count || n->u.list.prev != p || n->home < TW__WAITING)
+    if (s->last && !tw__sortedlist_placed(s->last, towers, bytes))
+        return "sortedlist 2";
+    for (; (p = n) != s->last; count++) {
+        n = (p ? p : s->last)->u.list.next;
+        if (!n || n->u.list.prev != p || !tw__sortedlist_placed(n, towers, bytes))
             return "sortedlist 2";
         if (p && before(n->due, n, p->due, p))
             return "sortedlist 1";
@@ -1091,35 +1691,44 @@ TW__FOLD const char *tw__sortedlist_check_by(const struct tw_sortedlist *s, tw__
 TW__UNBOUNDED(sortedlist)
 
 TW__INLINE size_t tw__sortedlist_count(const struct tw_sortedlist *s) { return s->count; }
+
+TW__PREFETCH_LISTED(sortedlist)
+
 TW__INLINE size_t tw__sortedlist_bytes(size_t n) { return n * 0; }
 
-/* --------------------------------------------------------------------------------------- WRAPPERS */
+/* --------------------------------------------------------------------------- WRAPPERS */
 
-/* A sorted list in the order `before`: the functions that know it, and their table, name_ops. */
-#define TW__SORTEDLIST_OPS(name, p, before)                                                                        \
-    TW__INLINE void p##_insert(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) {                          \
-        tw__sortedlist_insert_by(s, n, due, before);                                                               \
-    }                                                                                                              \
-    TW__INLINE void p##_update(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) {                          \
-        tw__sortedlist_remove(s, n), p##_insert(s, n, due);                                                        \
-    }                                                                                                              \
-    TW__INLINE const char *p##_check(const struct tw_sortedlist *s) { return tw__sortedlist_check_by(s, before); } \
+/* Makes the functions that know the order `before`, and their table, name_ops. p is the
+   prefix of their names. */
+#define TW__SORTEDLIST_OPS(name, p, before)                                               \
+    TW__INLINE void p##_insert(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) { \
+        tw__sortedlist_insert_by(s, n, due, before);                                      \
+    }                                                                                     \
+    TW__INLINE void p##_update(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) { \
+        tw__sortedlist_remove(s, n), p##_insert(s, n, due);                               \
+    }                                                                                     \
+    TW__INLINE const char *p##_check(const struct tw_sortedlist *s) {                     \
+        return tw__sortedlist_check_by(s, before, NULL, 0);                               \
+    }                                                                                     \
     TW__OPS(name, sortedlist, p, tw__sortedlist)
 
 TW__SORTEDLIST_OPS(tw_sortedlist, tw__sortedlist_due, tw__sortedlist_by_due)
+TW__PREFETCH_BY_NODE(sortedlist)
 
-/* The order of objects, as an order of nodes. */
-#define TW__SORTEDLIST_ORDER(name, type, member, before)                                                            \
-    TW__FOLD const type *name##__key(const struct tw_node *n) {                                                     \
-        return TW__CAST(const type *, tw__const_around(n, offsetof(type, member)));                                 \
-    }                                                                                                               \
-    TW__FOLD bool name##__order(tw_tick a, const struct tw_node *a_node, tw_tick b, const struct tw_node *b_node) { \
-        return (void)a, (void)b, before(name##__key(a_node), name##__key(b_node));                                  \
+/* Makes name##__order(), which compares the objects of two nodes by `before`. */
+#define TW__SORTEDLIST_ORDER(name, type, member, before)                            \
+    TW__FOLD const type *name##__key(const struct tw_node *n) {                     \
+        return TW__CAST(const type *, tw__const_around(n, offsetof(type, member))); \
+    }                                                                               \
+    TW__FOLD bool name##__order(tw_tick a, const struct tw_node *a_node, tw_tick b, \
+                                const struct tw_node *b_node) {                     \
+        return (void)a, (void)b, before(name##__key(a_node), name##__key(b_node));  \
     }
 
-/* Objects in order: struct name and its verbs, which take and give pointers to type. before(a, b) is
-   the order. Equals stand as they were added. The key lies in your objects: after a change of it,
-   call name##_update() before any other verb. */
+/* Makes a sorted list of objects: struct name, and its verbs, which take and return
+   pointers to type. before(a, b) says whether object a comes before b. Equal objects
+   stand in the order in which they were added. The key lies in your objects: after you
+   change it, call name##_update() before any other verb. */
 #define TW_SORTEDLIST_OF(name, type, member, before)     \
     TW__SORTEDLIST_ORDER(name, type, member, before)     \
     TW__SORTEDLIST_OPS(name, name##_, name##__order)     \
@@ -1130,198 +1739,262 @@ TW__END_C
 
 #endif /* TW_SORTEDLIST_H */
 
-/* timers.h - the clocked timer set: deadlines, callbacks and one exact contract, over any structure.
+/* timers.h - the clocked timer set: deadlines, callbacks and one exact contract, over any
+   structure.
 
    WHAT IT IS
-       You have a clock, a main loop, and things that must happen later. This header makes a set of timers out of any
-       of the structures (heap4.h, ...): you arm a timer for a tick, and you move or cancel it as often as you like.
-       You ask how long you may sleep; when you wake, you say what time it is, and the set calls back every timer that
-       is due. The set starts no thread, allocates nothing and reads no clock. Include this header and the header of a
-       structure, in any order.
+       You have a clock, a main loop, and things that must happen later. This header makes
+       a set of timers out of any of the structures (heap4.h, ...): you arm a timer for a
+       tick, and you move or cancel it as often as you like. You ask the set how long you
+       may sleep. When you wake, you tell it the time, and it calls back every timer that
+       is due. The set starts no thread, allocates nothing and reads no clock. Include
+       this header and the header of a structure, in any order.
 
    DO THIS
        1  Put a node into your object:      struct conn { int fd; struct tw_node idle; };
        2  Make a kind of set:               TW_TIMERS_OF(timers, heap4)
-                                            below #include "heap4.h" and "timers.h"
-       3  Arm, move and cancel:             timers_add(&t, &c->idle, now + 5000);
+                                            below #include <tw/heap4.h> and <tw/timers.h>
+       3  Arm, move and cancel:             timers_add_in(&t, &c->idle, now, 5000);
                                             timers_cancel(&t, &c->idle);
+          With 10^4 timers and more, name the timers of the next operations before you do
+          them: timers_prefetch(&t, nodes, dues, count).
        4  Sleep, then let timers fire:      poll(fds, n, timers_wait_ms(&t, now, 1));
                                             timers_advance(&t, now);
        5  Get your object in the callback:  struct conn *c = TW_OF(n, struct conn, idle);
-       If you use functions that start with tw_timers_ or tw_heap4_, one file of the program, C or C++, says #define
-       TW_IMPLEMENTATION before the includes (the sets of step 2 need none). A program: examples/basics/hello.c.
+       The sets of step 2 need nothing else. If you use functions that start with
+       tw_timers_ or tw_heap4_, one file of the program, C or C++, must #define
+       TW_IMPLEMENTATION before the includes. A program: examples/basics/hello.c.
 
    TIME
-       A tick is yours: a millisecond, a microsecond, a frame. Deadlines are absolute. The clock moves only by
-       advance() and expire(), and never back: under 64-bit ticks a 32-bit counter that wraps stops it until the
-       counter has caught up. A clock that rounds down can show now + 5 after little more than 4; add one tick where
-       that matters.
+       You choose the tick: a millisecond, a microsecond, a frame. Deadlines are absolute.
+       Only advance() and expire() move the clock, and never back. With ticks that wrap,
+       add_in() also moves the clock of an empty set, to the now that it is told. If a
+       32-bit counter feeds 64-bit ticks and wraps, the clock stands until the counter has
+       caught up. A
+       clock that rounds down can show now + 5 when little more than 4 ticks have passed.
+       Add one tick where that matters.
+
    GUARANTEES (each is tested on every structure)
-       - A timer never fires before its tick, and fires in the first advance(now) with now >= due.
-       - Timers fire in the order (due, arming order): first in, first out among equals. A move arms anew. A timer that
-         is armed for a tick that has passed fires in the next advance(): after every timer that was due by the set's
-         now, and before every timer that becomes due since.
-       - advance(now) fires each timer that was armed before the call, is due by now, and is not cancelled or moved by
-         an earlier callback of the call; and no other. A timer that a callback arms for now or earlier waits for the
-         next call, so advance() always returns.
-       - A callback may add, move, cancel, clear or free any node, its own included: nothing of a node is read once its
-         callback has started. A due node that has not fired yet can still be cancelled. advance() and expire() inside
-         a callback are refused (0, NULL). init() inside a callback makes the set new: the rest of the batch is
-         forgotten, and an advance() later in the same callback is not refused. The call under way then fires no more.
-       - A refused call changes nothing. A call costs O(1) and what its structure says; advance(), a take per timer. No
-         recursion; no compiled function takes more than 160 bytes of stack (x86-64, -O2 and -Os).
+       - A timer never fires before its tick. It fires in the first advance(now) with now
+         >= due.
+       - Timers fire in the order (due, arming order): first in, first out among equals. A
+         move counts as arming anew. A timer that is armed for a tick that has passed
+         fires in the next advance(). It fires after every timer that was due by the set's
+         now when it was armed, and before every timer that becomes due later.
+       - advance(now) fires each timer that was armed before the call and is due by now.
+         If an earlier callback of the call cancels or moves the timer, the timer does not
+         fire. advance() fires no other timer. A timer that a callback arms for now or
+         earlier waits for the next call, so advance() always returns. A batch is all that
+         one advance() fires, or that expire() returns from one NULL to the next.
+       - A callback may add, move, cancel, clear or free any node, its own included:
+         nothing of a node is read once its callback has started. A due node that has not
+         fired yet can still be cancelled. Inside a callback advance() and expire() are
+         refused and return 0 and NULL. init() inside a callback makes the set new and
+         forgets the rest of the batch. From then on advance() in the same callback is not
+         refused, and the outer call fires no more.
+         If an exception or longjmp() leaves a callback of advance(), the set refuses both
+         until init(). A loop over expire() goes on.
+       - A refused call changes nothing. add(), cancel(), next() and expire() cost O(1)
+         beside what their structure says. advance() costs one take of the structure for
+         each timer that fires. No function is recursive. No compiled function takes more
+         than 160 bytes of stack (x86-64, -O2 and -Os).
        - next() is exact after every operation: sleep until then.
 
-   PROPERTIES (check() names one that does not hold, "timers 1", or gives the answer of the structure)
-       1  Each node on the due list is marked due, and is the previous one of the node behind it.
-       2  The last node of the batch (`until`) is on the due list, or NULL.
+   PROPERTIES (check() names one that does not hold, "timers 1", or gives the answer of
+       the structure)
+       1  Each node on the due list is marked due. `prev` of each node names the node
+          before it; `prev` of the first node is NULL.
+       2  `until` is NULL or a node on the due list: the last one that belongs to the
+          batch.
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node                          TW_ASSERT
        add to a full structure                  false
-       add too far ahead (16/32-bit ticks)      false
-       add or cancel of another set's node      your error; heap4 sees one that waits: TW_ASSERT, else false.
-                                                TW_ASSERT sees one that is due only if it is the first there
+       add too far ahead (16/32-bit ticks)      false; add_if_earlier(), too
+       add or cancel of another set's node      your error. If the node waits, heap4 sees
+                                                it: TW_ASSERT, else false. If the node is
+                                                due, TW_ASSERT is sure to see it only if
+                                                it is the first on its due list
        cancel of an idle node                   false
        advance or expire back in time           nothing fires, the clock stands
        period 0, ticks_per_ms 0                 TW_ASSERT, else counted as 1
-       n->due written while n is armed          your error: it may fire late or never, and advance() may not return
+       n->due written while n is armed          your error: it may fire late or never, and
+                                                advance() may not return
        a set moved while timers are armed       your error
        With -DTW_DEBUG most errors end with a line on stderr; debug.h says which do not.
 
-   OPTIONS (beside those of node.h; the same in every file of a program, best on the command line)
-       TW_TICK_BITS   64   64-bit ticks are plain numbers. Those of 16 and 32 bits wrap: a deadline may lie up to a
-                           quarter of the range ahead, advance() is called at least once a quarter of the range while
-                           timers wait, no timer that a budget has left over waits on for longer than that, and an empty
-                           set takes any now (advance it before the first add after a long silence).
-       TW_TIMERS_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of this header only.
+   OPTIONS (the same in every file of a program, beside those of node.h)
+       TW_TICK_BITS   64   64-bit ticks are plain numbers. Ticks of 16 and 32 bits wrap: a
+                           deadline must lie less than a quarter of the range ahead. Call
+                           advance() at least once in a quarter of the range while timers
+                           wait. No deadline may fall a quarter of the range behind, not
+                           even of a timer that advance_some() left over. An empty set
+                           takes any now from advance() and add_in(). add() is told no
+                           now: call advance_some(&t, now, 0) before it if the set was
+                           empty. Call it also before you arm after a sleep, if a delay
+                           may exceed an eighth of the range: the clock of a set lags
+                           behind yours by the length of the sleep.
+       TW_TIMERS_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of
+       this header only.
 
    SOURCE
-       The six verbs: G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987. */
+       The six verbs: G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels,
+       SOSP 1987. */
+
 #ifndef TW_TIMERS_H
 #define TW_TIMERS_H
 
 TW__BEGIN_C
 
-/* ---------------------------------------------------------------------------------------------------- TYPES */
+/* ------------------------------------------------------------------------------ TYPES */
 
-/* The clock and the due list of a set. All zero is valid: tick 0, nothing armed. */
+/* The clock and the due list of a set. The due list holds the timers that were armed for
+   the now of the set or an earlier tick. They fire in the next batch. All zero is valid:
+   tick 0, nothing armed. */
 struct tw_clock {
     TW__DEBUG(struct tw_stamp stamp;)
-    tw_tick now;           /* the last now that advance() or expire() was given */
-    tw_tick limit;         /* nodes of the structure that are due up to here fire before the due list */
-    struct tw_node *due;   /* the due list, in arming order: its last node; NULL: empty */
-    struct tw_node *until; /* the last node of the due list that belongs to this batch; NULL: none is left */
-    uint8_t batch;         /* one of the TW__BATCH_ values */
+    tw_tick now; /* the tick to which a call last moved the clock */
+    /* the now before this batch: nodes of the structure that are due by that tick fire
+       before the due list */
+    tw_tick previous;
+    struct tw_node *due; /* the last node of the due list, in arming order; NULL: empty */
+    /* the last node of the due list that belongs to this batch; NULL: none is left */
+    struct tw_node *until;
+    uint8_t batch; /* one of the TW__BATCH_ values */
 };
 
-enum { TW__BATCH_NONE = 0, TW__BATCH_PUSH = 1, TW__BATCH_PULL = 2 }; /* none, of advance(), of expire() */
+/* NONE: no batch is under way. PUSH: advance() or clear() is under way. PULL: expire()
+   has begun a batch, and has not returned NULL yet. */
+enum { TW__BATCH_NONE = 0, TW__BATCH_PUSH = 1, TW__BATCH_PULL = 2 };
 
-/* A set over a structure chosen at run time. TW_TIMERS_OF makes sets over a structure known when compiling. */
+/* A set over a structure that is chosen at run time. TW_TIMERS_OF makes sets over a
+   structure that is known at compile time. */
 struct tw_timers {
     struct tw_clock clock;
     const struct tw_ops *ops;
     void *in;
 };
 
-/* ------------------------------------------------------------------------------------------------------ API */
+/* -------------------------------------------------------------------------------- API */
 
-/* TW_TIMERS_OF(idle, heap4) makes `struct idle` and these verbs as idle_init(&t, now, array, n),
-   idle_add(&t, n, due), ...; all zero is then a valid empty set. The compiled verbs
-   below drive any structure through its table of operations (&tw_heap4_ops). Ticks for periods,
-   tw_forward(), and with slack, tw_coalesce(), are in node.h. */
+/* TW_TIMERS_OF(idle, heap4) makes `struct idle` and the verbs below as idle_init(&t, now,
+   array, n), idle_add(&t, n, due) and so on. A set that is all zero is then valid and
+   empty. The compiled verbs below work over any structure through its table of functions,
+   such as &tw_heap4_ops. node.h has tw_forward() for periodic timers, and tw_coalesce()
+   for timers with slack. */
 
-/* Makes t empty at tick now, over the structure at in, whose table is ops. It initialises the
-   structure, too: array and n are what the header of the structure says. It forgets the timers of a
-   set in use: call clear() before. */
+/* Makes t empty at tick now, over the structure at in, whose table is ops. Initialises
+   the structure, too, with array and n as its header says. If timers are armed in t, call
+   clear() first: init() forgets them. */
 #define tw_timers_init TW__LINK_NAME(tw_timers_init)
-TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in, void *array,
-                            size_t n);
+TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in,
+                            void *array, size_t n);
 
-/* Arms n for tick due, or moves it there if it is armed in t; a move arms anew. False: t is full, due
-   lies too far ahead, or a heap sees that n waits elsewhere; nothing changed. A tick that has passed is allowed: n then
-   fires in the next batch. */
+/* Arms n for tick due. If n is armed in t already, moves it there, as if it had been
+   cancelled and armed anew. If due is the now of the set or earlier, n fires in the next
+   batch. n must be idle or armed in t. False: t is full, due lies too far ahead, or a
+   heap sees that n waits elsewhere; nothing changed. Costs what add() of the structure
+   costs. */
 TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
-/* Does what add() does, unless n is armed for due or an earlier tick already: then it changes
-   nothing and is true. */
+/* Does what add() does, unless n fires early enough already: n is due, or armed for due
+   or an earlier tick. Then changes nothing and returns true. */
 TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
-/* Arms n for now + delay, as add() does. With 64-bit ticks the sum ends at TW_TICK_MAX. False: as
-   add(). */
+/* Arms n for now + delay, as add() does. With 64-bit ticks the sum stops at TW_TICK_MAX.
+   If ticks wrap, and t is empty and in no batch, the clock of t moves to now first. False:
+   add() refuses n, or ticks wrap and delay is a quarter of their range or more; nothing
+   changed. */
 TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick now, tw_tick delay);
 
-/* Takes n out, unfired. False: n is idle. */
+/* Takes n out, unfired. If n is armed, it must be armed in t. False: n is idle, or a heap
+   sees that n waits elsewhere; nothing changed. Costs what cancel() of the structure
+   costs. */
 TW__API bool tw_timers_cancel(struct tw_timers *t, struct tw_node *n);
 
-/* Tells the earliest deadline, exactly; while a timer is due, the now of the set. False: nothing is
-   armed. */
+/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
+   which changes nothing. nodes[i] is idle or in t. dues[i] is the tick for which you will
+   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. */
+TW__INLINE void tw_timers_prefetch(const struct tw_timers *t, struct tw_node *const *nodes,
+                                   const tw_tick *dues, size_t count);
+
+/* Writes the earliest deadline to *due, exactly. While a timer is due, writes the now of
+   the set. False: nothing is armed; *due is unchanged. Costs what next() of the structure
+   costs. */
 TW__API bool tw_timers_next(struct tw_timers *t, tw_tick *due);
 
-/* Is true if a timer is due by the now of the set: because advance_some() left it over, or because
-   it was armed for a tick that had passed. */
+/* Says whether a timer is due by the now of the set: advance_some() left it over, or it
+   was armed for a tick that had passed. */
 TW__API bool tw_timers_any_due(struct tw_timers *t);
 
-/* Moves the clock to now and calls fn of each timer that is due, in order. Returns how many fired;
-   0 if the call is refused: in a callback, or while now lies before the now of the set. */
+/* Moves the clock to now and calls fn of each timer that is due, in order. Returns how
+   many fired; 0 if the call is refused: in a callback, or while now lies before the now
+   of the set. */
 TW__API size_t tw_timers_advance(struct tw_timers *t, tw_tick now);
 
-/* Does what advance() does, but calls at most max functions. The other timers stay due, and come
-   first next time. If max is 0, only the clock moves. Returns how many fired; 0 if the call is
-   refused. */
+/* Does what advance() does, but calls at most max functions. The other timers stay due,
+   and come first next time. If max is 0, only the clock moves. Returns how many fired; 0
+   if the call is refused. */
 TW__API size_t tw_timers_advance_some(struct tw_timers *t, tw_tick now, size_t max);
 
-/* Hands out one timer that is due by now, idle by then, and calls nothing. Call it until it returns
-   NULL: that ends the batch. Until then the batch keeps the now that it began with, and a node that
-   is armed for a passed tick waits for the next batch. NULL: the batch is over, or the call is
-   refused. */
+/* Takes out one timer that is due by now, and returns its node, which is idle. Calls no
+   function. Call it until it returns NULL, which ends the batch. Until then the batch
+   keeps the now that it began with. A node that is armed meanwhile for a passed tick
+   waits for the next batch. NULL: the batch is over, or the call is refused. */
 TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now);
 
-/* Returns how many milliseconds epoll_wait() or poll() shall wait at clock time now, rounded up; at
-   most INT_MAX. 0: a timer is due. -1: nothing is armed. */
+/* Returns how many milliseconds epoll_wait() or poll() shall wait at clock time now,
+   rounded up; at most INT_MAX. ticks_per_ms must be 1 or more; for longer ticks multiply
+   next(). 0: a timer is due, although advance() may refuse to fire it inside a callback.
+   -1: nothing is armed. */
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms);
 
-/* Returns the now of the set: that of the last advance(), advance_some() or expire() that was not
-   refused. */
+/* Returns the now of the set: the tick to which init(), advance(), advance_some(),
+   expire() or add_in() last moved the clock. Within a batch expire() does not move it. */
 TW__API tw_tick tw_timers_now(const struct tw_timers *t);
 
-/* Returns the ticks from the now of the set to the deadline of n. 0: n is due or idle. */
+/* Returns the ticks from the now of the set to the deadline of n. n must be a node of t,
+   or idle. 0: n is due or idle. O(1). */
 TW__API tw_tick tw_timers_remaining(const struct tw_timers *t, const struct tw_node *n);
 
-/* Is true if n is armed, due or not. n is a node of t, or an idle one. */
+/* Says whether n is armed, due or not. n must be a node of t, or idle. O(1). */
 TW__API bool tw_timers_pending(const struct tw_timers *t, const struct tw_node *n);
 
 /* Returns how many timers are armed, due ones included. O(1 + timers on the due list). */
 TW__API size_t tw_timers_count(const struct tw_timers *t);
 
-/* Returns how many timers t has room for. (size_t)-1: there is no bound. */
+/* Returns how many timers t has room for. (size_t)-1: there is no bound. O(1). */
 TW__API size_t tw_timers_capacity(const struct tw_timers *t);
 
-/* Gives a set over heap4 another array, as heap4.h says. False: more than n timers wait, or the
-   structure is another one; nothing changed. */
+/* Gives a set over heap4 another array, as heap4.h says. False: more than n timers wait,
+   or the structure is another one; nothing changed. */
 TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n);
 
-/* Returns the armed node after n, in no promised order; of NULL the first. NULL: the walk is over.
-   Change nothing meanwhile. */
+/* Returns the armed node after n in a walk, in no promised order; if n is NULL, the
+   first. Any other n must be armed in t. NULL: the walk is over. Change nothing during
+   the walk. */
 TW__API struct tw_node *tw_timers_each(const struct tw_timers *t, const struct tw_node *n);
 
-/* Takes every timer out, unfired and idle by then. */
+/* Takes out every timer, unfired. Afterwards all nodes are idle, and can be armed again.
+   Costs what clear() of the structure costs, and O(1) per timer. */
 TW__API void tw_timers_clear(struct tw_timers *t);
 
-/* Does what clear() does, and calls fn with each node, idle by then. fn may free the node, cancel
-   others, and arm timers that shall stay. Meanwhile the nodes still to come count as due: pending()
-   is true for them, remaining() is 0, and add_if_earlier() leaves them to be cleared. A node that
-   add() arms anew stays. */
+/* Does what clear() does, and calls fn with each node, which is idle already. fn may free
+   the node, cancel others, and arm timers: these stay in the set. During the call the
+   nodes still to come count as due: pending() is true for them, remaining() is 0, and
+   add_if_earlier() leaves them to be cleared. If add() arms one of them anew, it stays in
+   the set. */
 TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn);
 
-/* Returns the name of a property of the set or of its structure that does not hold, or NULL. For
-   tests. */
+/* Returns the name of a property of the set or of its structure that does not hold, or
+   NULL. For tests. */
 TW__CHECKED(TW__API const char *tw_timers_check(const struct tw_timers *t);)
 
-/* --------------------------------------------------------------------------------------------------- ENGINE */
+/* ----------------------------------------------------------------------------- ENGINE */
 
-/* The due list: nodes up to `until` belong to this batch, those behind it wait for the next one. The assertion fails
-   for the first node of another set's due list. */
+/* Removes n from the due list. Nodes up to `until` belong to this batch. Nodes behind
+   `until` wait for the next batch. If n is `until`, the node before n becomes `until`.
+   The assertion fails for the first node of another set's due list. */
 TW__ONCE void tw__due_remove(struct tw_clock *c, struct tw_node *n) {
     TW__DEBUG(tw__debug_given(c, n);)
     TW_ASSERT(c->due && (n->u.list.prev ? n->u.list.prev : c->due)->u.list.next == n);
@@ -1330,7 +2003,8 @@ TW__ONCE void tw__due_remove(struct tw_clock *c, struct tw_node *n) {
     tw__list_remove(&c->due, n);
 }
 
-/* Takes out the first node of the due list; NULL: none of it is left in this batch. */
+/* Takes out the first node of the due list. NULL: no node of the list is in this
+   batch. */
 TW__INLINE struct tw_node *tw__due_take(struct tw_clock *c) {
     struct tw_node *n = NULL;
 
@@ -1342,79 +2016,121 @@ TW__INLINE struct tw_node *tw__due_take(struct tw_clock *c) {
     return n;
 }
 
+/* Appends n, which is in no list and in no structure, to the due list. */
 TW__INLINE void tw__due_append(struct tw_clock *c, struct tw_node *n) {
     TW__DEBUG(tw__debug_arm(c, n, n->due);)
     n->home = TW__DUE;
     tw__list_append(&c->due, n);
 }
 
+/* Arms n, which is idle, for tick due, which has passed. */
+TW__INLINE void tw__due_insert(struct tw_clock *c, struct tw_node *n, tw_tick due) {
+    TW_TRACE(TW_ARM, c, n, due);
+    n->due = due;
+    tw__due_append(c, n);
+}
+
+/* Sets the clock to now. The due list is empty, and no batch is under way. */
 TW__INLINE void tw__clock_init(struct tw_clock *c, tw_tick now) {
-    c->now = c->limit = now;
+    c->now = c->previous = now;
     c->due = c->until = NULL;
     c->batch = TW__BATCH_NONE;
 }
 
-TW__ONCE bool tw__timers_cancel(struct tw_clock *c, void *in, const struct tw_ops *ops, struct tw_node *n) {
-    TW_ASSERT(n != NULL);
+/* Takes n out of its structure or off the due list, and makes it idle. False: n is idle,
+   or the structure sees that n waits elsewhere. */
+TW__ONCE bool tw__timers_cancel(struct tw_clock *c, void *in, const struct tw_ops *ops,
+                                struct tw_node *n) {
+    TW__NEEDS(n, TW__NULL("node"));
     if (n->home > TW__DUE)
-        return tw__cancel(in, ops, n);
+        return tw__cancel_in(c, in, ops, n);
     if (n->home == TW__IDLE)
         return false;
     tw__due_remove(c, n);
     n->home = TW__IDLE;
-    TW_TRACE(TW_CANCEL, n, n->due);
+    TW_TRACE(TW_CANCEL, c, n, n->due);
     return true;
 }
 
-/* Is due neither a quarter of the range ahead nor longer ago than that? Plain numbers have no such bound. */
+/* Says whether due is near enough to the clock to be compared with it: less than a
+   quarter of the range ahead, and at most a quarter behind. With 64-bit ticks it always
+   is. */
 TW__INLINE bool tw__timers_reach(const struct tw_clock *c, tw_tick due) {
-    return TW_TICK_BITS == 64 || (tw_tick)((tw_tick)(due - c->now) - TW__QUARTER) >= 2 * TW__QUARTER;
+    return TW_TICK_BITS == 64 ||
+           (tw_tick)((tw_tick)(due - c->now) - TW__QUARTER) >= 2 * TW__QUARTER;
 }
 
-/* Refuses before anything changes. A node that waits moves within the structure; where size is asked for, and to and
-   from the due list, it is taken out and put in again. */
-TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
-    const bool ahead = tw_before(c->now, due);
+/* Says whether due lies ahead of the clock. It must be near enough, as above. */
+TW__INLINE bool tw__timers_ahead(const struct tw_clock *c, tw_tick due) {
+    return tw_before(c->now, due);
+}
 
-    TW_ASSERT(n != NULL);
-    TW__DEBUG(tw__debug_due(c, c->now, due, ahead || tw__debug_goes_on(n, due), !tw__timers_reach(c, due));)
-    TW__DEBUG(tw__debug_idle(c, n); tw__debug_idle(in, n);)
-    TW__DEBUG(if (ahead && n->home <= TW__DUE && ops->full(in)) tw__debug_full(c, ops->count(in));)
-    if (!tw__timers_reach(c, due))
+/* Says whether the clock lets the set arm n for tick due. With TW_DEBUG, checks what you
+   gave to add(). */
+TW__INLINE bool tw__timers_accept(struct tw_clock *c, const void *in, const struct tw_ops *ops,
+                                  const struct tw_node *n, tw_tick due) {
+    (void)in, (void)ops, (void)n;
+    TW__NEEDS(n, TW__NULL("node"));
+    TW__DEBUG(tw__debug_due(c, c->now, due, tw__timers_ahead(c, due) || tw__debug_goes_on(n, due),
+                            !tw__timers_reach(c, due),
+                            c->batch == TW__BATCH_NONE && !c->due && ops->count(in) == 0);
+              tw__debug_mine(c, in, n); tw__debug_idle(c, n); tw__debug_idle(in, n);)
+    return tw__timers_reach(c, due);
+}
+
+/* Does add(). Refuses before anything changes. Takes n out, and arms it anew. In the form
+   for speed, a node that waits and shall wait on moves within the structure. */
+TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *ops,
+                             struct tw_node *n, tw_tick due) {
+    bool ahead;
+
+    if (!tw__timers_accept(c, in, ops, n, due))
         return false;
+    ahead = tw__timers_ahead(c, due);
     if (TW__SPEED && ahead && n->home > TW__DUE)
-        return tw__update(in, ops, n, due);
-    if (ahead && n->home <= TW__DUE && ops->full(in))
+        return tw__update(c, in, ops, n, due);
+    if (ahead && n->home <= TW__DUE && tw__full(c, in, ops))
         return false;
-    if (!TW__SPEED || n->home != TW__IDLE)
+    if (!TW__SPEED || n->home != TW__IDLE) /* spares an idle node the call */
         (void)tw__timers_cancel(c, in, ops, n);
     if (n->home != TW__IDLE)
-        return false; /* it waits elsewhere */
-
-    if (ahead) {
-        tw__insert(in, ops, n, due);
-    } else {
-        TW_TRACE(TW_ARM, n, due);
-        n->due = due;
-        tw__due_append(c, n);
-    }
+        return false; /* cancel() was refused: n waits elsewhere */
+    if (ahead)
+        tw__insert(c, in, ops, n, due);
+    else
+        tw__due_insert(c, n, due);
     return true;
 }
 
-/* add_in() so far ahead that the deadline cannot be told: refused, as add() refuses what lies too far. */
-TW__INLINE bool tw__timers_beyond(struct tw_clock *c, const void *in, const struct tw_node *n, tw_tick due) {
-    TW_ASSERT(n != NULL);
-    TW__DEBUG(tw__debug_due(c, c->now, due, true, true);)
+/* Refuses an add_in() whose delay is so long that a tick cannot express the deadline.
+   With TW_DEBUG it warns, as add() does if a deadline lies too far ahead. */
+TW__INLINE bool tw__timers_beyond(struct tw_clock *c, const void *in, const struct tw_node *n,
+                                  tw_tick due) {
+    TW__NEEDS(n, TW__NULL("node"));
+    TW__DEBUG(tw__debug_due(c, c->now, due, true, true, false);)
     return (void)c, (void)in, (void)n, (void)due, false;
 }
 
-/* Is n armed for due or an earlier tick? */
-TW__INLINE bool tw__early_enough(const struct tw_node *n, tw_tick due) {
-    TW_ASSERT(n != NULL);
-    return n->home == TW__DUE || (n->home != TW__IDLE && !tw_before(due, n->due));
+/* Says whether add_in() first moves the clock to the tick that it is told: ticks wrap, and
+   the set is empty and in no batch. A call that will be refused moves no clock. */
+TW__FOLD bool tw__timers_adopts(const struct tw_clock *c, const void *in, const struct tw_ops *ops,
+                                const struct tw_node *n, tw_tick delay) {
+    return TW_TICK_BITS != 64 && delay < TW__QUARTER && c->batch == TW__BATCH_NONE && !c->due &&
+           n && n->home == TW__IDLE && ops->count(in) == 0 && (delay == 0 || !ops->full(in));
 }
 
-TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick *due) {
+/* Says whether n is due, or armed for due or an earlier tick. False: due is too far from
+   the clock to be compared. */
+TW__INLINE bool tw__early_enough(const struct tw_clock *c, const struct tw_node *n, tw_tick due) {
+    TW__NEEDS(n, TW__NULL("node"));
+    return n->home == TW__DUE ||
+           (n->home != TW__IDLE && tw__timers_reach(c, due) && !tw_before(due, n->due));
+}
+
+/* Writes the earliest deadline to *due. If a timer is due already, writes the now of the
+   set. False: nothing is armed. */
+TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops *ops,
+                              tw_tick *due) {
     if (!c->due && !ops->next(in, due))
         return false;
     if (c->due || tw_before(*due, c->now))
@@ -1422,21 +2138,33 @@ TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops 
     return true;
 }
 
-/* Would the clock go back? An empty set whose ticks wrap cannot tell, and takes any now. */
-TW__FOLD bool tw__timers_back(const struct tw_clock *c, const void *in, const struct tw_ops *ops, tw_tick now) {
+/* Says whether the clock would go back. If the set is empty and ticks wrap, any now is
+   allowed: the answer is false. */
+TW__FOLD bool tw__timers_back(const struct tw_clock *c, const void *in, const struct tw_ops *ops,
+                              tw_tick now) {
     TW__DEBUG(tw__debug_back(c->now, now, c->due || ops->count(in) != 0);)
     return tw_before(now, c->now) && (TW_TICK_BITS == 64 || c->due || ops->count(in) != 0);
 }
 
-/* Begins a batch: nodes that are armed now may belong to it, nodes armed later do not. The clock moves first, so that a
-   node that a callback arms for a tick up to now goes to the due list, behind `until`. */
+/* Says whether a function of the set runs, so that a new batch is refused. With TW_DEBUG,
+   warns of a function that does not return. */
+TW__INLINE bool tw__timers_busy(struct tw_clock *c) {
+    TW__DEBUG(if (c->batch == TW__BATCH_PUSH) tw__debug_refused(c);)
+    return c->batch == TW__BATCH_PUSH;
+}
+
+/* Begins a batch. Nodes that are armed already may belong to it, nodes that are armed
+   later do not. The clock moves first. So a node that a callback arms for a tick up to
+   now goes onto the due list, behind `until`. */
 TW__INLINE void tw__timers_begin(struct tw_clock *c, tw_tick now) {
-    c->limit = c->now;
+    c->previous = c->now;
     c->now = now;
     c->until = c->due;
 }
 
-/* Nothing is to fire, but a structure that keeps time follows the clock, up to its earliest node. */
+/* Tells a structure that keeps time how far the clock is, while nothing shall fire. If
+   the earliest deadline is now or earlier, calls take() with the tick before that
+   deadline. Otherwise calls take() with now. In both cases take() finds no node. */
 TW__FOLD void tw__timers_follow(struct tw_clock *c, void *in, const struct tw_ops *ops) {
     tw_tick due = c->now;
 
@@ -1445,47 +2173,65 @@ TW__FOLD void tw__timers_follow(struct tw_clock *c, void *in, const struct tw_op
     ops->take(in, (tw_tick)(due - 1u));
 }
 
-/* The next node of the batch, idle by then; NULL: the batch is through. While nodes of the due list belong to it, the
-   structure gives its own up to the limit, which is the now of the last batch, before them; then those up to now. Nodes
-   armed meanwhile are in neither. */
+/* Takes out the next node of the batch, and makes it idle. NULL: the batch is over. A
+   batch has three parts, in this order:
+
+     - nodes of the structure that are due by `previous`, the now of the last batch
+     - nodes of the due list, up to `until`
+     - nodes of the structure that are due by now
+
+   If no node of the due list is in the batch, the first part and the last part are one. A
+   node that is armed during the batch stands behind `until`, or is due after now. */
 TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const struct tw_ops *ops) {
     tw_tick by = c->now;
     struct tw_node *n;
 
     if (c->until)
-        by = c->limit;
+        by = c->previous;
     if ((n = ops->take(in, by)) == NULL && (n = tw__due_take(c)) == NULL)
         return NULL;
+    TW_TRACE(TW_FIRE, c, n, c->now);
     n->home = TW__IDLE;
-    TW_TRACE(TW_FIRE, n, c->now);
     return n;
 }
 
-/* Is it certain, at once, that nothing is due by now? Then the clock moves, and the structure follows it. With TW_DEBUG
-   every call goes the way that sees mistakes. */
-TW__FOLD bool tw__timers_quiet(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick now) {
+/* Moves the clock to now if one look shows that nothing is due by now; the structure
+   follows. False: nothing has changed; take the long way. In the form for size and with
+   TW_DEBUG the answer is always false. */
+TW__FOLD bool tw__timers_quiet(struct tw_clock *c, void *in, const struct tw_ops *ops,
+                               tw_tick now) {
     TW__DEBUG(return false;)
-    if (!TW__SPEED || c->batch != TW__BATCH_NONE || c->due || tw_before(now, c->now) || !ops->quiet(in, now))
+    if (!TW__SPEED || c->batch != TW__BATCH_NONE || c->due || tw_before(now, c->now) ||
+        !ops->quiet(in, now))
         return false;
     c->now = now;
     return true;
 }
 
-TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick now, size_t max) {
+/* Calls the function of n, which fires. */
+TW__FOLD void tw__timers_call(struct tw_clock *c, struct tw_node *n, tw_tick now) {
+    (void)c;
+    TW__NEEDS(n->fn, "a timer is due, and its node has no function. Give it one by "
+                     "tw_node_init(), or take timers by expire().");
+    TW__CALLBACK(c, n->fn(n, now));
+}
+
+/* Does advance_some(), and advance() with max TW__ALL. The loop ends: a node that is
+   armed meanwhile is not in the batch, so each turn leaves one node fewer in it. */
+TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw_ops *ops,
+                                   tw_tick now, size_t max) {
     struct tw_node *n;
     size_t fired = 0;
 
-    if (c->batch == TW__BATCH_PUSH || tw__timers_back(c, in, ops, now))
+    if (tw__timers_busy(c) || tw__timers_back(c, in, ops, now))
         return 0;
     tw__timers_begin(c, now);
     if (max == 0)
         tw__timers_follow(c, in, ops);
     c->batch = TW__BATCH_PUSH;
     while ((max == TW__ALL || fired < max) && (n = tw__timers_step(c, in, ops)) != NULL) {
-        TW__DEBUG(const struct tw_call call = tw__call;)
-        TW_ASSERT(n->fn != NULL);
-        n->fn(n, now);
-        TW__DEBUG(tw__call = call;)
+        tw__timers_call(c, n, now);
+        TW_TRACE(TW_RETURN, c, n, now);
         fired++;
         if (c->batch != TW__BATCH_PUSH) /* fn has called init(): the set is another one */
             return fired;
@@ -1494,10 +2240,13 @@ TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw
     return fired;
 }
 
-TW__FOLD struct tw_node *tw__timers_expire(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick now) {
+/* Does expire(): begins a batch, unless one of expire() is under way, and ends it when no
+   node is left. */
+TW__FOLD struct tw_node *tw__timers_expire(struct tw_clock *c, void *in, const struct tw_ops *ops,
+                                           tw_tick now) {
     struct tw_node *n;
 
-    if (c->batch == TW__BATCH_PUSH || tw__timers_back(c, in, ops, now))
+    if (tw__timers_busy(c) || tw__timers_back(c, in, ops, now))
         return NULL;
     if (c->batch != TW__BATCH_PULL)
         tw__timers_begin(c, now);
@@ -1507,12 +2256,19 @@ TW__FOLD struct tw_node *tw__timers_expire(struct tw_clock *c, void *in, const s
 }
 
 TW__FOLD tw_tick tw__timers_remaining(const struct tw_clock *c, const struct tw_node *n) {
-    TW_ASSERT(n != NULL);
+    TW__NEEDS(n, TW__NULL("node"));
     return n->home > TW__DUE && tw_before(c->now, n->due) ? (tw_tick)(n->due - c->now) : 0;
 }
 
-TW__FOLD struct tw_node *tw__timers_each(const struct tw_clock *c, const void *in, const struct tw_ops *ops,
-                                         const struct tw_node *n) {
+/* Says whether n is armed. */
+TW__INLINE bool tw__timers_pending(const struct tw_node *n) {
+    TW__NEEDS(n, TW__NULL("node"));
+    return n->home != TW__IDLE;
+}
+
+/* Returns the armed node after n: first the due list is walked, then the structure. */
+TW__FOLD struct tw_node *tw__timers_each(const struct tw_clock *c, const void *in,
+                                         const struct tw_ops *ops, const struct tw_node *n) {
     if (!n && c->due)
         return c->due->u.list.next;
     if (n && n->home == TW__DUE) {
@@ -1523,7 +2279,10 @@ TW__FOLD struct tw_node *tw__timers_each(const struct tw_clock *c, const void *i
     return ops->each(in, n);
 }
 
-TW__FOLD size_t tw__timers_count(const struct tw_clock *c, const void *in, const struct tw_ops *ops) {
+/* Counts the nodes of the structure and of the due list. The due list is a ring: the loop
+   ends where it began. */
+TW__FOLD size_t tw__timers_count(const struct tw_clock *c, const void *in,
+                                 const struct tw_ops *ops) {
     const struct tw_node *n = c->due;
     size_t count = ops->count(in);
 
@@ -1534,110 +2293,137 @@ TW__FOLD size_t tw__timers_count(const struct tw_clock *c, const void *in, const
     return count;
 }
 
-/* Every node goes onto the due list and leaves it from there, one by one, so that fn may cancel those still to come.
-   Nodes that fn arms stay: they stand behind `until`, or in the structure, which is empty by then. */
+/* Moves every node onto the due list, and takes them off one by one. So fn may cancel
+   nodes still to come. The second loop ends at `until`. Nodes that fn arms stay, because
+   they stand behind `until`, or in the structure, which was emptied before. */
 TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_fn *fn) {
     const uint8_t batch = c->batch;
-    struct tw_node *n = ops->drain(in), *next;
+    struct tw_node *n = ops->take_all(in), *next;
 
     for (; n; n = next) {
-        TW__DEBUG(tw__debug_touch(n);)
-        next = n->u.list.next;
+        next = tw__list_next(n);
         tw__due_append(c, n);
     }
 
     c->until = c->due;
     c->batch = TW__BATCH_PUSH;
     while ((n = tw__due_take(c)) != NULL) {
-        TW__DEBUG(const struct tw_call call = tw__call;)
         n->home = TW__IDLE;
-        TW_TRACE(TW_CANCEL, n, n->due);
+        TW_TRACE(TW_CANCEL, c, n, n->due);
         if (fn)
-            fn(n, c->now);
-        TW__DEBUG(tw__call = call;)
+            TW__CALLBACK(c, fn(n, c->now));
         if (c->batch != TW__BATCH_PUSH) /* fn has called init(): the set is another one */
             return;
     }
     c->batch = batch;
 }
 
-/* Ends at the last node of the due list, or at the first that is not linked as it must be. */
-TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, const struct tw_ops *ops) {
-    const struct tw_node *n = c->due;
+/* Returns the name of a property that does not hold, of the set or of its structure.
+   NULL: all hold. The loop ends at the last node of the due list, or at the first one
+   that is wrong. */
+TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
+                                      const struct tw_ops *ops) {
+    const struct tw_node *n = NULL;
     bool until = c->until == NULL;
 
-    if (n)
-        do {
-            if (n->home != TW__DUE || n->u.list.next->u.list.prev != (n == c->due ? NULL : n))
-                return "timers 1";
-            until = until || n == c->until;
-        } while ((n = n->u.list.next) != c->due);
+    while (n != c->due) {
+        if ((n = tw__list_check(n, c->due, TW__DUE)) == NULL)
+            return "timers 1";
+        until = until || n == c->until;
+    }
     if (!until)
         return "timers 2";
     return ops->check ? ops->check(in) : NULL;
 }
 
-/* -------------------------------------------------------------------------------------------------WRAPPERS */
+/* --------------------------------------------------------------------------- WRAPPERS */
 
-/* The verbs of `struct name`, one line each: `in` is its structure, `ops` its table. */
-#define TW__TIMERS_VERBS(name, in, ops)                                                                            \
-    TW__INLINE bool name##_add(struct name *t, struct tw_node *n, tw_tick due) {                                   \
-        return tw__timers_add(&t->clock, in, ops, n, due);                                                         \
-    }                                                                                                              \
-    TW__INLINE bool name##_add_if_earlier(struct name *t, struct tw_node *n, tw_tick due) {                        \
-        return tw__early_enough(TW__GIVEN(n, t, in), due) || TW__VIA(name##_add(t, n, due));                       \
-    }                                                                                                              \
-    TW__INLINE bool name##_add_in(struct name *t, struct tw_node *n, tw_tick now, tw_tick delay) {                 \
-        return tw__later(&now, delay) ? TW__VIA(name##_add(t, n, now)) : tw__timers_beyond(&t->clock, in, n, now); \
-    }                                                                                                              \
-    TW__INLINE bool name##_cancel(struct name *t, struct tw_node *n) {                                             \
-        return tw__timers_cancel(&t->clock, in, ops, n);                                                           \
-    }                                                                                                              \
-    TW__INLINE bool name##_next(struct name *t, tw_tick *due) { return tw__timers_next(&t->clock, in, ops, due); } \
-    TW__INLINE bool name##_any_due(struct name *t) {                                                               \
-        tw_tick due = 0;                                                                                           \
-        return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                                               \
-    }                                                                                                              \
-    TW__REST size_t name##__fire(struct name *t, void *s, tw_tick now, size_t max) {                               \
-        return tw__timers_advance(&t->clock, s, ops, now, max);                                                    \
-    }                                                                                                              \
-    TW__INLINE size_t name##_advance_some(struct name *t, tw_tick now, size_t max) {                               \
-        void *s = in;                                                                                              \
-        return tw__timers_quiet(&t->clock, s, ops, now) ? 0 : name##__fire(t, s, now, max);                        \
-    }                                                                                                              \
-    TW__INLINE size_t name##_advance(struct name *t, tw_tick now) {                                                \
-        return TW__VIA(name##_advance_some(t, now, TW__ALL));                                                      \
-    }                                                                                                              \
-    TW__REST struct tw_node *name##__hand_out(struct name *t, void *s, tw_tick now) {                              \
-        return tw__timers_expire(&t->clock, s, ops, now);                                                          \
-    }                                                                                                              \
-    TW__INLINE struct tw_node *name##_expire(struct name *t, tw_tick now) {                                        \
-        void *s = in;                                                                                              \
-        return tw__timers_quiet(&t->clock, s, ops, now) ? NULL : name##__hand_out(t, s, now);                      \
-    }                                                                                                              \
-    TW__INLINE int name##_wait_ms(struct name *t, tw_tick now, tw_tick ticks_per_ms) {                             \
-        tw_tick due = now;                                                                                         \
-        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms) : -1;                           \
-    }                                                                                                              \
-    TW__INLINE tw_tick name##_now(const struct name *t) { TW__DEBUG((void)in;) return t->clock.now; }              \
-    TW__INLINE tw_tick name##_remaining(const struct name *t, const struct tw_node *n) {                           \
-        return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, in));                                               \
-    }                                                                                                              \
-    TW__INLINE bool name##_pending(const struct name *t, const struct tw_node *n) {                                \
-        return !tw_idle(TW__GIVEN(n, t, in));                                                                      \
-    }                                                                                                              \
-    TW__INLINE size_t name##_count(const struct name *t) { return tw__timers_count(&t->clock, in, ops); }          \
-    TW__INLINE struct tw_node *name##_each(const struct name *t, const struct tw_node *n) {                        \
-        return tw__timers_each(&t->clock, in, ops, n);                                                             \
-    }                                                                                                              \
-    TW__INLINE void name##_clear_with(struct name *t, tw_fn *fn) { tw__timers_clear(&t->clock, in, ops, fn); }     \
-    TW__INLINE void name##_clear(struct name *t) { TW__VIA(name##_clear_with(t, NULL)); }                          \
-    TW__CHECKED(                                                                                                   \
-        TW__INLINE const char *name##_check(const struct name *t) { return tw__timers_check(&t->clock, in, ops); })
+/* Defines the verbs of `struct name`: `in` is its structure, `ops` its table.
+   name__fire() is the long way of advance_some(). name__hand_out() is the long way of
+   expire(). */
+#define TW__TIMERS_VERBS(name, in, ops)                                                            \
+    TW__INLINE bool name##_add(struct name *t, struct tw_node *n, tw_tick due) {                   \
+        return TW__ACCEPTED(tw__timers_add(&t->clock, in, ops, n, due), &t->clock, n, due);        \
+    }                                                                                              \
+    TW__INLINE bool name##_add_if_earlier(struct name *t, struct tw_node *n, tw_tick due) {        \
+        return tw__early_enough(&t->clock, TW__GIVEN(n, t, in), due) ||                            \
+               TW__VIA(name##_add(t, n, due));                                                     \
+    }                                                                                              \
+    TW__INLINE bool name##_cancel(struct name *t, struct tw_node *n) {                             \
+        return tw__timers_cancel(&t->clock, in, ops, n);                                           \
+    }                                                                                              \
+    TW__INLINE void name##_prefetch(const struct name *t, struct tw_node *const *nodes,            \
+                                    const tw_tick *dues, size_t count) {                           \
+        const struct tw__group g = tw__group_of(nodes, dues, count);                               \
+        TW__DEBUG(tw__debug_hinted(&t->clock, in, nodes, count);)                                  \
+        (void)t, tw__prefetch(in, ops, g);                                                         \
+    }                                                                                              \
+    TW__INLINE bool name##_next(struct name *t, tw_tick *due) {                                    \
+        return tw__timers_next(&t->clock, in, ops, due);                                           \
+    }                                                                                              \
+    TW__INLINE bool name##_any_due(struct name *t) {                                               \
+        tw_tick due = 0;                                                                           \
+        return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                               \
+    }                                                                                              \
+    TW__REST size_t name##__fire(struct name *t, void *s, tw_tick now, size_t max) {               \
+        return tw__timers_advance(&t->clock, s, ops, now, max);                                    \
+    }                                                                                              \
+    TW__INLINE bool name##_add_in(struct name *t, struct tw_node *n, tw_tick now, tw_tick delay) { \
+        void *s = in;                                                                              \
+        TW__DEBUG(tw__debug_delay(&t->clock, delay);)                                              \
+        if (tw__timers_adopts(&t->clock, s, ops, n, delay))                                        \
+            (void)name##__fire(t, s, now, 0);                                                      \
+        return tw__later(&now, delay)                                                              \
+                   ? TW__VIA(name##_add(t, n, now))                                                \
+                   : TW__ACCEPTED(tw__timers_beyond(&t->clock, s, n, now), &t->clock, n, now);     \
+    }                                                                                              \
+    TW__INLINE size_t name##_advance_some(struct name *t, tw_tick now, size_t max) {               \
+        void *s = in;                                                                              \
+        return tw__timers_quiet(&t->clock, s, ops, now) ? 0 : name##__fire(t, s, now, max);        \
+    }                                                                                              \
+    TW__INLINE size_t name##_advance(struct name *t, tw_tick now) {                                \
+        return TW__VIA(name##_advance_some(t, now, TW__ALL));                                      \
+    }                                                                                              \
+    TW__REST struct tw_node *name##__hand_out(struct name *t, void *s, tw_tick now) {              \
+        return tw__timers_expire(&t->clock, s, ops, now);                                          \
+    }                                                                                              \
+    TW__INLINE struct tw_node *name##_expire(struct name *t, tw_tick now) {                        \
+        void *s = in;                                                                              \
+        return tw__timers_quiet(&t->clock, s, ops, now) ? NULL : name##__hand_out(t, s, now);      \
+    }                                                                                              \
+    TW__INLINE int name##_wait_ms(struct name *t, tw_tick now, tw_tick ticks_per_ms) {             \
+        tw_tick due = now;                                                                         \
+        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms)                 \
+                                             : tw__wait_for_ever(ticks_per_ms);                    \
+    }                                                                                              \
+    TW__INLINE tw_tick name##_now(const struct name *t) { return (void)in, t->clock.now; }         \
+    TW__INLINE tw_tick name##_remaining(const struct name *t, const struct tw_node *n) {           \
+        return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, in));                               \
+    }                                                                                              \
+    TW__INLINE bool name##_pending(const struct name *t, const struct tw_node *n) {                \
+        return tw__timers_pending(TW__GIVEN(n, t, in));                                            \
+    }                                                                                              \
+    TW__INLINE size_t name##_count(const struct name *t) {                                         \
+        return tw__timers_count(&t->clock, in, ops);                                               \
+    }                                                                                              \
+    TW__INLINE struct tw_node *name##_each(const struct name *t, const struct tw_node *n) {        \
+        const void *s = in;                                                                        \
+        TW__DEBUG(tw__debug_walk(&t->clock, s, n);)                                                \
+        return tw__timers_each(&t->clock, s, ops, n);                                              \
+    }                                                                                              \
+    TW__INLINE void name##_clear_with(struct name *t, tw_fn *fn) {                                 \
+        tw__timers_clear(&t->clock, in, ops, fn);                                                  \
+    }                                                                                              \
+    TW__INLINE void name##_clear(struct name *t) { TW__VIA(name##_clear_with(t, NULL)); }          \
+    TW__CHECKED(TW__INLINE const char *name##_check(const struct name *t) {                        \
+        return tw__timers_check(&t->clock, in, ops);                                               \
+    })
 
-/* The clock beside its structure. A second macro, so that `of` may be a macro itself. Each name of the
-   structure stands once, so that a forgotten header gives few errors. bytes(): the size in bytes of
-   the array for n timers; a set that is chosen at run time asks the table of its structure. */
+/* Defines struct name, a clock beside a structure, and its verbs. A second macro does the
+   work, so that `of` may be a macro itself. Each name of the structure stands once, so
+   that a forgotten header gives few errors. bytes(): returns the size in bytes of the
+   array for n timers. For a set over a structure that is chosen at run time, call bytes()
+   in the table of that structure. */
 #define TW_TIMERS_OF(name, of) TW__TIMERS_OF(name, of)
 #define TW__TIMERS_OF(name, of)                                                                  \
     TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                   \
@@ -1645,183 +2431,242 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in, 
         struct tw_clock clock;                                                                   \
         struct tw_##of in;                                                                       \
     };                                                                                           \
-    TW__DEBUG(TW__KIND_OF_SET(name, of))                                                         \
+    TW__KIND(name, TW__HERE, of, 0,                                                              \
+             TW__CONST_IN(name, s)->clock.due || tw__##of##_count(&TW__CONST_IN(name, s)->in))   \
     TW__INLINE void name##_init(struct name *t, tw_tick now, tw_##of##_array *array, size_t n) { \
-        TW__DEBUG(tw__debug_init(t, &name##__kind, n);)                                          \
+        TW__STAMP(t, &name##__kind, n);                                                          \
         tw__clock_init(&t->clock, now), name##__ops()->init(&t->in, now, array, n);              \
     }                                                                                            \
     TW__INLINE size_t name##_capacity(const struct name *t) {                                    \
         return name##__ops()->capacity(TW__SEEN(name, t, &t->in));                               \
     }                                                                                            \
     TW__INLINE bool name##_storage(struct name *t, void *array, size_t n) {                      \
-        const bool stored = name##__ops()->storage(TW__SEEN(name, t, &t->in), array, n);         \
-        TW__DEBUG(tw__debug_stored(t, n, stored);)                                               \
-        return stored;                                                                           \
+        return TW__STORED(t, n, name##__ops()->storage(TW__SEEN(name, t, &t->in), array, n));    \
     }                                                                                            \
     TW__INLINE size_t name##_bytes(size_t n) { return name##__ops()->bytes(n); }                 \
     TW__TIMERS_VERBS(name, TW__SEEN(name, t, &t->in), name##__ops())
+
+TW__INLINE void tw_timers_prefetch(const struct tw_timers *t, struct tw_node *const *nodes,
+                                   const tw_tick *dues, size_t count) {
+    const struct tw__group g = tw__group_of(nodes, dues, count);
+
+    TW__DEBUG(tw__debug_hint(&t->clock, __func__);
+              tw__debug_hinted(&t->clock, t->in, nodes, count);)
+    tw__prefetch(t->in, t->ops, g);
+}
 
 TW__END_C
 
 #endif /* TW_TIMERS_H */
 
-/* skiplist.h - a skip list: timers, a queue by tick, an ordered container. Its base is the list of sortedlist.h.
+/* skiplist.h - a skip list: timers, a queue by tick, an ordered container. Its base is
+   the list of sortedlist.h.
 
    WHAT IT IS
-       Think of a railway: a line that stops at every station, and above it express lines that stop at every fourth, at
-       every sixteenth, and so on. You ride the fastest line until its next stop would be too far, change to the one
-       below, and ride on. The slow line is a sorted list through the nodes; the express lanes live in an array of
-       yours, where a node has a tower, one level for each lane. Once the array is used up, towers are lower, and
-       without an array this is a sorted list. Nothing is ever refused.
+       Think of a railway. One line stops at every station. Express lines above it stop at
+       every fourth station, at every sixteenth, and so on. You ride the fastest line
+       until its next stop would be too far, change to the line below, and ride on. The
+       slow line is a sorted list through all nodes. The express lines, called lanes, live
+       in an array of yours. A node that stands in lanes has a tower in the array, with a
+       level for each lane. Once the array is used up, new towers are lower, or missing.
+       Without an array this is a sorted list. No node is ever refused.
 
    PICK IT
-       as an ordered container that you walk, either way or from a key on; for timers of one timeout, which cost O(1).
+       as an ordered container that you walk, either way or from a key on; for timers of
+       one timeout, which cost O(1).
    PICK ANOTHER
-       if you only take the least (heap4), or if deadlines mostly move at mixed distances (a wheel).
+       if you only take the least (heap4), or if deadlines mostly move at mixed distances
+       (a wheel).
 
    DO THIS
-       timers             TW_TIMERS_OF(timers, skiplist) makes struct timers and timers_init, _add, ...: timers.h
+       timers             TW_TIMERS_OF(timers, skiplist) makes struct timers and
+                          timers_init, _add, ...: timers.h
        nodes by tick      struct tw_skiplist and the functions below; the key is n->due
-       objects in order   TW_SKIPLIST_OF(roster, struct guest, node, guest_before) makes struct roster and roster_...
+       objects in order   TW_SKIPLIST_OF(roster, struct guest, node, guest_before) makes
+                          struct roster and roster_...
 
    EXAMPLE (examples/basics/roster.c)
        struct guest { const char *name; struct tw_node node; };
-       static bool guest_before(const struct guest *a, const struct guest *b) { return strcmp(a->name, b->name) < 0; }
+       static bool guest_before(const struct guest *a, const struct guest *b) {
+           return strcmp(a->name, b->name) < 0;
+       }
        TW_SKIPLIST_OF(roster, struct guest, node, guest_before)
 
        static TW_SKIPLIST_ARRAY(lanes, 100);         for about 100 guests; more may come
+       struct guest ada = {"Ada", TW_NODE(0)}, key = {"A", TW_NODE(0)}, *g;
        struct roster r;
        roster_init(&r, 0, lanes, 100);               NULL, 0: no lanes
-       roster_add(&r, &guest);
+       roster_add(&r, &ada);
        for (g = roster_lower_bound(&r, &key); g; g = roster_after(&r, g))
            puts(g->name);                            all from key.name on, in order
 
-   COST (n nodes, lanes for n; averages over the list's own seed, whatever the keys)
-       lower_bound, add,      O(log n) on average, without lanes O(nodes passed); O(1) to add or move to a key not
-       move, update           before the last, or that leaves its node where it is
-       cancel, take, pop      O(1) on average, no key is compared; at most one link per lane
+   COST (n nodes, lanes for n; averages over the heights of towers, whatever the keys)
+       lower_bound, add,      O(log n) on average, without lanes O(nodes passed); O(1) for
+       move, update           an add or a move to a key not before the last; compiled for
+                              speed, O(1) for a move that leaves the node in its place
+       cancel, take, pop      O(1) on average; no two nodes are compared; at most one link
+                              per lane
        next, peek, count, first, last, after, before, each, init    O(1)           clear    O(n)
-       Bytes per timer: 52 on a 64-bit machine, 26 on a 32-bit one, 16 on AVR; without lanes 40, 20, 12: the node.
+       Bytes per timer: 52 on a 64-bit machine, 26 on a 32-bit one, 16 on AVR; without
+       lanes 40, 20, 12: the node.
 
    GUARANTEES
-       FIFO among equals. add() never fails. cancel() and update() refuse a node that is idle, fired or due in its set.
-       Heights come from a generator in the list, so that each run costs the same.
+       FIFO among equals. add() never fails. cancel() and update() refuse a node that is
+       idle, fired or due in its set. The heights of towers come from a generator in the
+       list, which always begins with the same seed: equal runs cost the same.
 
    PROPERTIES (check() names one that does not hold: "sortedlist 1", "skiplist 3")
        1, 2  are those of sortedlist.h.
-       3     Each lane is a part of the one below, linked both ways, with the key of the next node beside each link.
-       4     Each level in use is in the tower of heads, in that of one node, or in one that is free.
+       3     Each lane is a part of the lane below, and is linked both ways. The key of
+             the next node stands beside each link.
+       4     Each level that was ever in use belongs to the heads, to the tower of one
+             node, or to a free tower.
 
    OPTIONS
-       those of node.h; TW_SKIPLIST_IMPLEMENTATION alone compiles the functions of this header only
+       those of node.h; TW_SKIPLIST_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles
+       the functions of this header only
 
    SOURCE
-       W. Pugh, Skip Lists: A Probabilistic Alternative to Balanced Trees, CACM 33(6), 1990, who advises lanes for a
-       quarter. Here lanes are linked both ways, so that removal by node searches for nothing. */
+       W. Pugh, Skip Lists: A Probabilistic Alternative to Balanced Trees, CACM 33(6),
+       1990, who advises lanes for a quarter. Here lanes are linked both ways, so that
+       removal by node searches for nothing. */
 #ifndef TW_SKIPLIST_H
 #define TW_SKIPLIST_H
 
 TW__BEGIN_C
 
-/* ---------------------------------------------------------------------------------------------------- TYPES */
+/* ------------------------------------------------------------------------------ TYPES */
 
-/* One level of a tower: its node's place in one lane. The levels of a lane form a ring with the head of the lane. */
+/* One level of a tower: its node's place in one lane. The levels of a lane form a ring
+   with the head of the lane. */
 struct tw_skiplist_level {
-    tw_tick next_due; /* copy of the next node's key: a search reads no node that it does not pass */
+    /* a copy of the next node's key, so that a search by tick reads no node in a lane */
+    tw_tick next_due;
     struct tw_skiplist_level *next, *prev;
-    struct tw_node *node; /* NULL: a head, or the lowest level of a tower that is free */
+    struct tw_node *node; /* NULL: a head, the lowest level of a free tower, or `unused` */
 };
 typedef struct tw_skiplist_level tw_skiplist_array; /* an element of the array that init() takes */
 
 enum { TW__SKIPLIST_MOST_LANES = 16 };
+
 /* All zero is a valid empty list with no lanes. */
 struct tw_skiplist {
     TW__DEBUG(struct tw_stamp stamp;)
     struct tw_sortedlist base;
-    struct tw_skiplist_level *lane; /* yours: the tower of heads, the lowest lane first, and behind it all others */
-    struct tw_skiplist_level *unused, *end; /* levels that were never in a tower; one level at the end is kept */
-    uint32_t seed;
-    uint8_t lanes;
-    struct tw_skiplist_level *free[TW__SKIPLIST_MOST_LANES]; /* towers given back, by height - 1, chained by next */
+    /* your array: first the heads, from the lowest lane up, then the towers of nodes */
+    struct tw_skiplist_level *lane;
+    /* No level from `unused` on was ever in a tower. `end` is the last level of the
+       array. It stays unused, so that a level stands behind each tower. */
+    struct tw_skiplist_level *unused, *end;
+    uint32_t seed; /* of the generator of heights */
+    uint8_t lanes; /* the number of lanes; 0: a plain sorted list */
+    /* free towers by height - 1, chained by `next` of their lowest levels */
+    struct tw_skiplist_level *free[TW__SKIPLIST_MOST_LANES];
 };
 
-/* ------------------------------------------------------------------------------------------------------ API */
+/* -------------------------------------------------------------------------------- API */
 
-/* Bytes of the array that gives n nodes all their lanes, and its declaration: static TW_SKIPLIST_ARRAY(lanes, 100); */
-#define TW__SKIPLIST_LEVELS(n)     ((n) / 8 * 3 + 2)
-#define TW_SKIPLIST_BYTES(n)       (TW__SKIPLIST_LEVELS(n) * sizeof(struct tw_skiplist_level))
-#define TW_SKIPLIST_ARRAY(name, n) TW__ATTRIBUTE(aligned(64)) struct tw_skiplist_level name[TW__SKIPLIST_LEVELS(n)]
+/* TW_SKIPLIST_BYTES(n) is the size in bytes of an array with lanes for n nodes.
+   TW_SKIPLIST_ARRAY(name, n) declares such an array, aligned: static
+   TW_SKIPLIST_ARRAY(lanes, 100). A node has a third of a level on average. The array has
+   room for three levels per eight nodes, so that the heads fit in, too. */
+#define TW__SKIPLIST_LEVELS(n) ((n) / 8 * 3 + 2)
+#define TW_SKIPLIST_BYTES(n)   (TW__SKIPLIST_LEVELS(n) * sizeof(struct tw_skiplist_level))
+#define TW_SKIPLIST_ARRAY(name, n) \
+    TW__ATTRIBUTE(aligned(64)) struct tw_skiplist_level name[TW__SKIPLIST_LEVELS(n)]
 
-/* Makes s empty, with lanes for about n nodes in array, which has TW_SKIPLIST_BYTES(n) bytes. If
-   array is NULL or n is 0, there are no lanes. More nodes than n may come. s does not need now. It
-   forgets the nodes of a list in use: call clear() before. O(1). */
+/* Makes s empty, with lanes for about n nodes in array, which has TW_SKIPLIST_BYTES(n)
+   bytes. If array is NULL or n is less than 8, there are no lanes. You may add more nodes
+   than n. A skip list does not need now: pass 0. If s is in use, call clear() first:
+   otherwise its nodes still say that they wait. O(1). */
 #define tw_skiplist_init TW__LINK_NAME(tw_skiplist_init)
-TW__API void tw_skiplist_init(struct tw_skiplist *s, tw_tick now, struct tw_skiplist_level *array, size_t n);
+TW__API void tw_skiplist_init(struct tw_skiplist *s, tw_tick now, struct tw_skiplist_level *array,
+                              size_t n);
 
-/* Inserts n with key due behind its equals, or moves it there if it is in s. Always true. O(log n)
+/* Inserts n with key due, behind all nodes with the same key. If n is in s, n moves as if
+   it had been cancelled and added. n must be idle or in s. Returns true always. O(log n)
    on average, O(1) if no key is later. */
 TW__API bool tw_skiplist_add(struct tw_skiplist *s, struct tw_node *n, tw_tick due);
 
-/* Takes n out. False: n is idle, or on the due list of a set. O(1) on average, without a compare.
- */
+/* Takes n out. If n waits, it must wait in s. False: n is idle, or on the due list of a
+   set. O(1) on average, at most one link per lane; compares no keys. */
 TW__API bool tw_skiplist_cancel(struct tw_skiplist *s, struct tw_node *n);
 
-/* Restores order after n->due was changed, as a new arming. False: n is idle, or on the due list of
-   a set. O(log n) on average, O(1) if n keeps its place. */
+/* Restores the order after n->due was changed; n counts as armed anew. Call it before any
+   other call for s. If n waits, it must wait in s. False: n is idle, or on the due list
+   of a set. O(log n) on average; compiled for speed, O(1) if n keeps its place. */
 TW__API bool tw_skiplist_update(struct tw_skiplist *s, struct tw_node *n);
 
-/* Tells the least key. False: s is empty. O(1). */
+/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
+   which changes nothing. nodes[i] is idle or in s. dues[i] is the tick for which you will
+   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count),
+   and with dues a search for each. */
+TW__INLINE void tw_skiplist_prefetch(const struct tw_skiplist *s, struct tw_node *const *nodes,
+                                     const tw_tick *dues, size_t count);
+
+/* Stores the least key in *due. False: s is empty; *due is unchanged. O(1). */
 TW__API bool tw_skiplist_next(struct tw_skiplist *s, tw_tick *due);
 
 /* Returns the first node, which stays. NULL: s is empty. O(1). */
 TW__API struct tw_node *tw_skiplist_peek(const struct tw_skiplist *s);
 
-/* Returns the first node, which stays: another name of peek() for walks. NULL: s is empty. O(1). */
+/* Returns the first node, which stays: another name of peek() for walks. NULL: s is
+   empty. O(1). */
 TW__API struct tw_node *tw_skiplist_first(const struct tw_skiplist *s);
 
 /* Takes out and returns the first node. NULL: s is empty. O(1) on average. */
 TW__API struct tw_node *tw_skiplist_pop(struct tw_skiplist *s);
 
-/* Takes out and returns the first node if it is due by now. NULL: it is not, or s is empty. O(1) on
-   average. */
+/* Takes out and returns the first node if it is due by now. NULL: no node is due by now.
+   O(1) on average. */
 TW__API struct tw_node *tw_skiplist_take(struct tw_skiplist *s, tw_tick now);
 
 /* Returns the last node, which stays. NULL: s is empty. O(1). */
 TW__API struct tw_node *tw_skiplist_last(const struct tw_skiplist *s);
 
-/* Returns the node after n in order; of NULL the first. NULL: n is the last. O(1). */
+/* Returns the successor of n, or the first node if n is NULL. Any other n must be in s.
+   NULL: n is the last node, or s is empty. O(1). */
 TW__API struct tw_node *tw_skiplist_after(const struct tw_skiplist *s, const struct tw_node *n);
 
-/* Returns the node after n in order; of NULL the first: another name of after(). NULL: the walk is
-   over. O(1). */
+/* Does the same as after(), under the name that the walk has in every structure. NULL:
+   the walk is over. O(1). */
 TW__API struct tw_node *tw_skiplist_each(const struct tw_skiplist *s, const struct tw_node *n);
 
-/* Returns the node before n in order; of NULL the last. NULL: n is the first. O(1). */
+/* Returns the predecessor of n, or the last node if n is NULL. Any other n must be in s.
+   NULL: n is the first node, or s is empty. O(1). */
 TW__API struct tw_node *tw_skiplist_before(const struct tw_skiplist *s, const struct tw_node *n);
 
-/* Returns the first node whose key is due or later. NULL: there is none. O(log n) on average. */
+/* Returns the first node whose key is due or later. NULL: there is none. O(log n) on
+   average. */
 TW__API struct tw_node *tw_skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due);
 
 /* Returns the number of nodes. O(1). */
 TW__API size_t tw_skiplist_count(const struct tw_skiplist *s);
 
-/* Takes every node out, idle by then. O(n). */
+/* Removes every node. All of them are idle then, and can be added again. O(n). */
 TW__API void tw_skiplist_clear(struct tw_skiplist *s);
 
-/* Returns the name of a property that does not hold, or NULL. For tests. O(n). */
+/* Returns the name of a property that does not hold, such as "skiplist 3", or NULL if all
+   hold. For tests. O(n). */
 TW__CHECKED(TW__API const char *tw_skiplist_check(const struct tw_skiplist *s);)
 
-/* --------------------------------------------------------------------------------------------------- ENGINE
+/* ----------------------------------------------------------------------------- ENGINE
 
-   A list of eight nodes, heads at the left. The levels of a tower are neighbours in memory, the lowest first:
+   A list of eight nodes, heads at the left. The levels of a tower are neighbours in
+   memory, the lowest first:
 
-       lane 1   [ ] ---------------------> (d) -------------------------------> and back to [ ]
-       lane 0   [ ] --------> (b) -------> (d) ------------> (g) -------------> and back to [ ]
+       lane 1   [ ] ---------------------> (d) -------------------------------> and back
+                to [ ]
+       lane 0   [ ] --------> (b) -------> (d) ------------> (g) -------------> and back
+                to [ ]
        base             a  -  b  -  c  -   d   -  e  -  f  -  g  -  h
 
-   node->home is TW__WAITING or, for a node with a tower, the address of its lowest level. */
+   node->home is TW__WAITING or, for a node with a tower, the address of its lowest
+   level. */
 
-/* Gives n a tower, as high as the seed says, or the next lower one that is left. Its height. */
+/* Gives n a tower and returns its height. Draws the height from the seed: one node in
+   four gets a level, one in four of these nodes a second level, and so on. If no tower of
+   that height is left, n gets the next lower one. Without a tower the height is 0. */
 TW__ONCE unsigned tw__skiplist_tower(struct tw_skiplist *s, struct tw_node *n) {
     struct tw_skiplist_level *lowest = NULL;
     unsigned height = 0;
@@ -1829,6 +2674,8 @@ TW__ONCE unsigned tw__skiplist_tower(struct tw_skiplist *s, struct tw_node *n) {
 
     for (; seed < 0x40000000u && height < s->lanes; seed <<= 2)
         height++;
+    /* Takes a free tower, or makes one of unused levels. Ends at the greatest height, up
+       to the drawn one, of which a tower is left, or at 0. */
     for (; height; height--) {
         if ((lowest = s->free[height - 1]) != NULL) {
             s->free[height - 1] = lowest->next;
@@ -1837,7 +2684,7 @@ TW__ONCE unsigned tw__skiplist_tower(struct tw_skiplist *s, struct tw_node *n) {
         if ((size_t)(s->end - s->unused) >= height) {
             lowest = s->unused;
             s->unused += height;
-            s->unused->node = NULL;
+            s->unused->node = NULL; /* not n, so that this level ends the tower */
             break;
         }
     }
@@ -1846,7 +2693,8 @@ TW__ONCE unsigned tw__skiplist_tower(struct tw_skiplist *s, struct tw_node *n) {
 }
 
 /* Links x, a level of n's tower, behind e in e's lane. */
-TW__INLINE void tw__skiplist_link(struct tw_skiplist_level *x, struct tw_node *n, struct tw_skiplist_level *e) {
+TW__INLINE void tw__skiplist_link(struct tw_skiplist_level *x, struct tw_node *n,
+                                  struct tw_skiplist_level *e) {
     struct tw_skiplist_level *right = e->next;
 
     x->node = n;
@@ -1856,38 +2704,72 @@ TW__INLINE void tw__skiplist_link(struct tw_skiplist_level *x, struct tw_node *n
     right->prev = x;
     e->next = x;
     e->next_due = n->due;
-    TW_TRACE(TW_LINK, n, n->due);
+    TW_TRACE(TW_LINK, NULL, n, n->due);
 }
 
-/* The node that n goes behind (NULL: to the front), from p on, before n, and from q back, after n; it ends at the first
-   step that would pass n. From two sides two chains of cache misses run side by side; small machines go back only. */
-TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n, struct tw_node *p,
-                                              struct tw_node *q, tw__sortedlist_order *before) {
-    while ((q = TW__MET(q)->u.list.prev) != p && before(n->due, n, q->due, q))
-        if (TW__SPEED) {
-            struct tw_node *next = tw__sortedlist_each(&s->base, p);
+/* Returns the node behind which n belongs; NULL: n goes to the front. The place lies
+   between p and q, which the lanes have found; if p is NULL, it lies before q. */
+#if TW__SPEED
+/* Walks on from p and back from q by turns, so that the cache misses of both walks
+   overlap. */
+TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n,
+                                              struct tw_node *p, struct tw_node *q,
+                                              tw__sortedlist_order *before) {
+    /* Invariant: n comes after p and before q. p and q come closer with each turn. */
+    while ((q = tw__list_prev(q)) != p && before(n->due, n, q->due, q)) {
+        struct tw_node *next = tw__sortedlist_each(&s->base, p);
 
-            if (before(n->due, n, next->due, next))
-                return p;
-            p = next;
-        }
+        if (before(n->due, n, next->due, next))
+            return p;
+        p = next;
+    }
     return q;
 }
+#else
+/* Walks back from q. Ends at p, or at a node that does not come after n. */
+TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n,
+                                              struct tw_node *p, struct tw_node *q,
+                                              tw__sortedlist_order *before) {
+    (void)s;
+    while ((q = tw__list_prev(q)) != p && before(n->due, n, q->due, q)) {
+    }
+    return q;
+}
+#endif
 
-/* Puts n behind all nodes that are not after it: n belongs behind p (NULL: the front) and before q, each lane brings
-   them closer, from the same tower on, and below the lowest they end in the base. A late n needs no search. */
-TW__FOLD void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n, tw__sortedlist_order *before) {
+/* Walks from level e along the lane of `head`, until n comes before the next node or the
+   lane ends. Returns the level at which the walk stops. */
+TW__FOLD struct tw_skiplist_level *tw__skiplist_along(struct tw_skiplist_level *e,
+                                                      const struct tw_skiplist_level *head,
+                                                      const struct tw_node *n,
+                                                      tw__sortedlist_order *before) {
+    struct tw_skiplist_level *right;
+
+    while ((right = e->next) != head && !before(n->due, n, e->next_due, right->node))
+        e = right;
+    return e;
+}
+
+/* Inserts n behind the last node that does not come after it. The search goes down from
+   the highest lane to the base. In each lane that n's tower reaches, it links a level. If
+   n is not before the last node, n is late: its levels go to the ends of their lanes,
+   without a search. */
+TW__FOLD void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n,
+                                  tw__sortedlist_order *before) {
     struct tw_node *p = NULL, *q = s->base.last;
     const bool late = !q || !before(n->due, n, q->due, q);
     const unsigned height = tw__skiplist_tower(s, n);
     unsigned lane = late ? height : s->lanes;
     struct tw_skiplist_level *e = NULL, *head, *right;
 
+    /* Invariant, unless n is late: n belongs behind p (NULL: the front) and before q. e
+       is the level of p in the lane that was just searched. Each lane brings p and q
+       closer. e - 1 is the level below e, in the same tower. */
     while (lane-- > 0) {
         head = &s->lane[lane];
-        e = late ? head->prev : e ? e - 1 : head;
-        while ((right = e->next) != head && !before(n->due, n, e->next_due, right->node))
-            e = right;
+        e = e ? e - 1 : head;
+        e = tw__skiplist_along(late ? head->prev : e, head, n, before);
+        right = e->next;
         p = e->node;
         q = right->node ? right->node : q;
         if (lane < height)
@@ -1896,17 +2778,19 @@ TW__FOLD void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n, tw__
     tw__sortedlist_link(&s->base, n, late ? q : tw__skiplist_between(s, n, p, q, before));
 }
 
-/* Unlinks n's tower, level by level, which becomes free, and n from the base. Reads no key. */
+/* Removes n: unlinks each level of its tower, frees the tower, and unlinks n from the
+   base. Compares no keys. */
 TW__INLINE void tw__skiplist_remove(struct tw_skiplist *s, struct tw_node *n) {
     if (n->home > TW__WAITING) {
         struct tw_skiplist_level *const lowest = (struct tw_skiplist_level *)n->home, *x = lowest;
         unsigned i = 0;
 
+        /* Ends at the level behind the tower, whose node is not n. */
         for (;; i++) {
             x->prev->next = x->next;
             x->prev->next_due = x->next_due;
             x->next->prev = x->prev;
-            TW_TRACE(TW_LINK, n, n->due);
+            TW_TRACE(TW_LINK, NULL, n, n->due);
             if ((++x)->node != n)
                 break;
         }
@@ -1916,20 +2800,28 @@ TW__INLINE void tw__skiplist_remove(struct tw_skiplist *s, struct tw_node *n) {
     }
     tw__sortedlist_remove(&s->base, n);
 }
+
 TW__INLINE struct tw_node *tw__skiplist_take(struct tw_skiplist *s, tw_tick now) {
     struct tw_node *n = s->base.last;
 
-    if (!n || tw_before(now, (n = TW__MET(n)->u.list.next, TW__MET(n)->due)))
+    if (!n)
+        return NULL;
+    n = tw__list_next(n);
+    if (tw_before(now, TW__MET(n)->due))
         return NULL;
     tw__skiplist_remove(s, n);
     return n;
 }
 
-/* Does n, whose key was changed, stand behind all nodes that are not after it? Then the copies of its key alone are
-   written. A timer that is armed for its tick again is mostly the last of its equals. */
-TW__FOLD bool tw__skiplist_stays(const struct tw_skiplist *s, struct tw_node *n, tw__sortedlist_order *before) {
+/* Says whether n, whose key was changed, keeps its place: it is not before its
+   predecessor, and it is before its successor. If so, writes the new key beside each link
+   to n. This pays if a timer is often armed anew for the tick that it has already: it is
+   mostly the last node with that tick. */
+TW__FOLD bool tw__skiplist_keep_place(const struct tw_skiplist *s, struct tw_node *n,
+                                      tw__sortedlist_order *before) {
     const struct tw_node *prev = n->u.list.prev, *next = tw__sortedlist_each(&s->base, n);
-    const bool early = prev && before(n->due, n, prev->due, prev), late = next && !before(n->due, n, next->due, next);
+    const bool early = prev && before(n->due, n, prev->due, prev),
+               late = next && !before(n->due, n, next->due, next);
     struct tw_skiplist_level *x = (struct tw_skiplist_level *)n->home;
 
     if (!(early | late) && n->home > TW__WAITING)
@@ -1939,14 +2831,17 @@ TW__FOLD bool tw__skiplist_stays(const struct tw_skiplist *s, struct tw_node *n,
     return !(early | late);
 }
 
-/* The first node that is not before the key. */
-TW__FOLD struct tw_node *tw__skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due, const struct tw_node *key,
+/* Returns the first node that does not come before the key. NULL: there is none. The
+   order by tick reads the key in due, an order of objects reads it in the node key. */
+TW__FOLD struct tw_node *tw__skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due,
+                                                  const struct tw_node *key,
                                                   tw__sortedlist_order *before) {
     const struct tw_skiplist_level *e = NULL, *head;
     struct tw_node *n = NULL;
     unsigned lane = s->lanes;
 
-    /* Invariant: n is before the key, or NULL. */
+    /* Invariant: n comes before the key, or is NULL. e is the level of n in the lane that
+       was just searched. Below the lowest lane, the base is walked from n on. */
     while (lane-- > 0) {
         head = &s->lane[lane];
         for (e = e ? e - 1 : head; e->next != head && before(e->next_due, e->next->node, due, key);)
@@ -1971,6 +2866,7 @@ TW__INLINE void tw__skiplist_clear_lanes(struct tw_skiplist *s) {
     }
     s->unused = x;
 }
+
 TW__INLINE void tw__skiplist_init(struct tw_skiplist *s, tw_tick now, void *array, size_t n) {
     tw__sortedlist_init(&s->base, now, NULL, 0);
     s->lane = s->end = (struct tw_skiplist_level *)array;
@@ -1978,16 +2874,24 @@ TW__INLINE void tw__skiplist_init(struct tw_skiplist *s, tw_tick now, void *arra
     if (array && n >= 8)
         s->end = s->lane + TW__SKIPLIST_LEVELS(n) - 1;
     for (; array && n >= 8 && s->lanes < TW__SKIPLIST_MOST_LANES; n /= 4)
-        s->lanes++; /* two to eight nodes reach the highest one */
+        s->lanes++; /* of n nodes about two to eight reach the highest lane */
     tw__skiplist_clear_lanes(s);
-}
-TW__INLINE struct tw_node *tw__skiplist_drain(struct tw_skiplist *s) {
-    tw__skiplist_clear_lanes(s);
-    return tw__sortedlist_drain(&s->base);
 }
 
-/* Walks the base and all lanes side by side: left[i] is the last level of lane i so far. */
-TW__INLINE const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
+TW__INLINE struct tw_node *tw__skiplist_take_all(struct tw_skiplist *s) {
+    tw__skiplist_clear_lanes(s);
+    return tw__sortedlist_take_all(&s->base);
+}
+
+/* Returns the bytes of the array up to the unused levels. */
+TW__INLINE size_t tw__skiplist_used(const struct tw_skiplist *s) {
+    return (uintptr_t)s->unused - (uintptr_t)s->lane;
+}
+
+/* Returns the property of the lanes that does not hold. NULL: all hold. It walks the base
+   and all lanes side by side: left[i] is the last level of lane i so far. `used` counts
+   the levels of heads, of nodes and of free towers. */
+TW__APART const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
     const struct tw_skiplist_level *left[TW__SKIPLIST_MOST_LANES], *x;
     const struct tw_node *n = NULL;
     size_t used = s->lanes;
@@ -1998,7 +2902,8 @@ TW__INLINE const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
     while ((n = tw__sortedlist_each(&s->base, n)) != NULL) {
         if (n->home == TW__WAITING)
             continue;
-        for (i = 0, x = (const struct tw_skiplist_level *)n->home; x->node == n || i == 0; i++, x++, used++) {
+        for (i = 0, x = (const struct tw_skiplist_level *)n->home; x->node == n || i == 0;
+             i++, x++, used++) {
             if (i == s->lanes || x->node != n || x->prev != left[i] || left[i]->next != x ||
                 left[i]->next_due != n->due)
                 return "skiplist 3";
@@ -2008,58 +2913,185 @@ TW__INLINE const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
     for (i = 0; i < s->lanes; i++) {
         if (left[i]->next != &s->lane[i] || s->lane[i].prev != left[i] || s->lane[i].node)
             return "skiplist 3";
+        /* Ends even if the chain is a circle, because `used` grows too large. */
         for (x = s->free[i]; x; x = x->next, used += i + 1)
-            if (x->node || used > (size_t)(s->unused - s->lane) || x >= s->unused)
+            if ((uintptr_t)x - (uintptr_t)s->lane >= tw__skiplist_used(s) || x->node ||
+                used > (size_t)(s->unused - s->lane))
                 return "skiplist 4";
     }
-    if (used == (size_t)(s->unused - s->lane) && s->unused <= s->end && (used == s->lanes || !s->unused->node))
+    if (used == (size_t)(s->unused - s->lane) && s->unused <= s->end &&
+        (used == s->lanes || !s->unused->node))
         return NULL;
     return "skiplist 4";
 }
+
 TW__FOLD const char *tw__skiplist_check(const struct tw_skiplist *s, tw__sortedlist_order *before) {
-    const char *broken = tw__sortedlist_check_by(&s->base, before);
+    const char *broken = tw__sortedlist_check_by(&s->base, before, s->lane, tw__skiplist_used(s));
     return broken ? broken : tw__skiplist_check_lanes(s);
 }
 
-/* The rest is the business of the base. */
+/* These functions call those of the base. */
 TW__UNBOUNDED(skiplist)
-TW__INLINE struct tw_node *tw__skiplist_peek(const struct tw_skiplist *s) { return tw__list_first(s->base.last); }
+
+TW__INLINE struct tw_node *tw__skiplist_peek(const struct tw_skiplist *s) {
+    return tw__list_first(s->base.last);
+}
+
 TW__INLINE size_t tw__skiplist_count(const struct tw_skiplist *s) { return s->base.count; }
+
+/* PREFETCHING. Takes a step in a search by tick that has come to level *e of lane *lane.
+   False: the search has come to its end in lane 0. */
+TW__INLINE bool tw__skiplist_step(const struct tw_skiplist *s, const struct tw_skiplist_level **e,
+                                  unsigned *lane, tw_tick due) {
+    if ((*e)->next != &s->lane[*lane] && !tw_before(due, (*e)->next_due)) {
+        *e = (*e)->next;
+        TW__HINT(*e);
+        return true;
+    }
+    TW__HINT((*e)->next);
+    if (*lane == 0)
+        return false;
+    --*lane;
+    --*e;
+    TW__HINT(*e);
+    return true;
+}
+
+/* The place of a tick in the base, while it is searched: behind p and before q. If p is
+   NULL, any place before q. If `open` is false, the search is over. */
+struct tw__skiplist_gap {
+    const struct tw_node *p, *q;
+    tw_tick due;
+    bool open;
+};
+
+/* Walks in the base on from p and back from q of each gap, as insert() does. A gap is
+   found if p comes after due, if q does not come after due, or if p and q meet. The loop
+   ends, because p and q come closer with each turn. */
+TW__INLINE void tw__skiplist_prefetch_base(const struct tw_skiplist *s, struct tw__skiplist_gap *x,
+                                           size_t count) {
+    bool any = count > 0, first = true;
+    size_t i;
+
+    for (; any; first = false)
+        for (any = false, i = 0; i < count; i++) {
+            x[i].open = first || (x[i].open && !tw_before(x[i].due, x[i].p->due) &&
+                                  x[i].q != x[i].p && tw_before(x[i].due, x[i].q->due));
+            if (x[i].open) {
+                x[i].p = tw__sortedlist_each(&s->base, x[i].p);
+                x[i].q = tw__list_prev(x[i].q);
+                TW__HINT(x[i].p);
+                TW__HINT(x[i].q);
+                any = true;
+            }
+        }
+}
+
+/* Walks the searches of a group side by side: each turn takes a step in every search, so
+   that their cache misses overlap. If a tick belongs at the end of the list, there is no
+   search. The list is not empty, and has lanes. */
+TW__INLINE void tw__skiplist_prefetch_paths(const struct tw_skiplist *s,
+                                            const struct tw__group *g) {
+    const struct tw_skiplist_level *e[TW__GROUP];
+    struct tw__skiplist_gap gap[TW__GROUP];
+    unsigned lane[TW__GROUP];
+    bool any = true;
+    size_t i, count = 0;
+
+    for (i = 0; i < g->count; i++)
+        if (tw_before(g->due[i], s->base.last->due)) {
+            gap[count].due = g->due[i];
+            gap[count].open = true;
+            lane[count] = s->lanes - 1u;
+            e[count++] = &s->lane[s->lanes - 1];
+        }
+    while (any)
+        for (any = false, i = 0; i < count; i++)
+            if (gap[i].open)
+                any |= gap[i].open = tw__skiplist_step(s, &e[i], &lane[i], gap[i].due);
+
+    for (i = 0; i < count; i++) {
+        gap[i].p = e[i]->node;
+        gap[i].q = e[i]->next->node ? e[i]->next->node : s->base.last;
+        TW__HINT(gap[i].p);
+        TW__HINT(gap[i].q);
+    }
+    tw__skiplist_prefetch_base(s, gap, count);
+}
+
+/* Fetches the nodes of a group, and the paths to their ticks; then the neighbours of each
+   node, and the lowest level of its tower; then the levels beside its levels. A tower ends
+   before a level of another node. */
+TW__INLINE void tw__skiplist_prefetch_group(const struct tw_skiplist *s,
+                                            const struct tw__group *g) {
+    const struct tw_skiplist_level *x;
+    size_t i;
+
+    tw__prefetch_nodes(g);
+    if (g->due && s->lanes && s->base.last)
+        tw__skiplist_prefetch_paths(s, g);
+    tw__prefetch_neighbours(g);
+    for (i = 0; i < g->count; i++)
+        if (g->node[i]->home > TW__WAITING)
+            TW__HINT((const void *)g->node[i]->home);
+    for (i = 0; i < g->count; i++)
+        if (g->node[i]->home > TW__WAITING)
+            for (x = (const struct tw_skiplist_level *)g->node[i]->home; x->node == g->node[i];
+                 x++) {
+                TW__HINT(x->next);
+                TW__HINT(x->prev);
+            }
+}
+
 TW__INLINE size_t tw__skiplist_bytes(size_t n) { return TW_SKIPLIST_BYTES(n); }
-TW__INLINE bool tw__skiplist_next(const struct tw_skiplist *s, tw_tick *d) { return tw__sortedlist_next(&s->base, d); }
+
+TW__INLINE bool tw__skiplist_next(const struct tw_skiplist *s, tw_tick *d) {
+    return tw__sortedlist_next(&s->base, d);
+}
 TW__QUIET_BY_NEXT(skiplist)
+
 TW__INLINE struct tw_node *tw__skiplist_each(const struct tw_skiplist *s, const struct tw_node *n) {
     return tw__sortedlist_each(&s->base, n);
 }
-TW__INLINE struct tw_node *tw__skiplist_before(const struct tw_skiplist *s, const struct tw_node *n) {
+
+TW__INLINE struct tw_node *tw__skiplist_before(const struct tw_skiplist *s,
+                                               const struct tw_node *n) {
     return tw__sortedlist_before(&s->base, n);
 }
 
-/* -------------------------------------------------------------------------------------------------WRAPPERS */
+/* --------------------------------------------------------------------------- WRAPPERS */
 
-/* A skip list in the order `before`: the functions that know it, and their table, name_ops. */
-#define TW__SKIPLIST_OPS(name, p, before)                                                                   \
-    TW__INLINE void p##_insert(struct tw_skiplist *s, struct tw_node *n, tw_tick due) {                     \
-        (void)due, tw__skiplist_insert(s, n, before);                                                       \
-    }                                                                                                       \
-    TW__INLINE void p##_update(struct tw_skiplist *s, struct tw_node *n, tw_tick due) {                     \
-        if (!TW__SPEED || !tw__skiplist_stays(s, n, before))                                                \
-            tw__skiplist_remove(s, n), p##_insert(s, n, due);                                               \
-    }                                                                                                       \
-    TW__INLINE const char *p##_check(const struct tw_skiplist *s) { return tw__skiplist_check(s, before); } \
+/* Makes the functions that know the order `before`, and their table, name_ops. p is the
+   prefix of their names. */
+#define TW__SKIPLIST_OPS(name, p, before)                                               \
+    TW__INLINE void p##_insert(struct tw_skiplist *s, struct tw_node *n, tw_tick due) { \
+        (void)due, tw__skiplist_insert(s, n, before);                                   \
+    }                                                                                   \
+    TW__INLINE void p##_update(struct tw_skiplist *s, struct tw_node *n, tw_tick due) { \
+        if (!TW__SPEED || !tw__skiplist_keep_place(s, n, before))                       \
+            tw__skiplist_remove(s, n), p##_insert(s, n, due);                           \
+    }                                                                                   \
+    TW__INLINE const char *p##_check(const struct tw_skiplist *s) {                     \
+        return tw__skiplist_check(s, before);                                           \
+    }                                                                                   \
     TW__OPS(name, skiplist, p, tw__skiplist)
 
 TW__SKIPLIST_OPS(tw_skiplist, tw__skiplist_due, tw__sortedlist_by_due)
+TW__PREFETCH_BY_NODE(skiplist)
 
-/* Objects in order: struct name and its verbs, which take and give pointers to type. before(a, b) is the order; equals
-   stand as they were added. The key lies in your objects: after changing it, name##_update() before any other call. */
-#define TW_SKIPLIST_OF(name, type, member, before)                                           \
-    TW__SORTEDLIST_ORDER(name, type, member, before)                                         \
-    TW__SKIPLIST_OPS(name, name##_, name##__order)                                           \
-    TW__OBJECTS_IN_ORDER(name, type, member, skiplist)                                       \
-    TW__OBJECTS_WALK(name, type, member, skiplist)                                           \
-    TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {             \
-        return name##__of(tw__skiplist_lower_bound(&q->in, 0, &key->member, name##__order)); \
+/* Makes a skip list of objects: struct name, and its verbs, which take and return
+   pointers to type. before(a, b) says whether object a comes before b. Equal objects
+   stand in the order in which they were added. The key lies in your objects: after you
+   change it, call name##_update() before any other verb. */
+#define TW_SKIPLIST_OF(name, type, member, before)                                       \
+    TW__SORTEDLIST_ORDER(name, type, member, before)                                     \
+    TW__SKIPLIST_OPS(name, name##_, name##__order)                                       \
+    TW__OBJECTS_IN_ORDER(name, type, member, skiplist)                                   \
+    TW__OBJECTS_WALK(name, type, member, skiplist)                                       \
+    TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {         \
+        const struct tw_skiplist *const in = TW__Q(name);                                \
+        tw__object_given(key);                                                           \
+        return name##__of(tw__skiplist_lower_bound(in, 0, &key->member, name##__order)); \
     }
 
 TW__END_C
@@ -2068,16 +3100,18 @@ TW__END_C
 
 /* sortedlist.h, implementation */
 
-#if (defined(TW_IMPLEMENTATION) || defined(TW_SORTEDLIST_IMPLEMENTATION)) && !defined(TW__SORTEDLIST_IMPLEMENTED)
+#if (defined(TW_IMPLEMENTATION) || defined(TW_SORTEDLIST_IMPLEMENTATION)) && \
+    !defined(TW__SORTEDLIST_IMPLEMENTED)
 #define TW__SORTEDLIST_IMPLEMENTED
 
 TW__BEGIN_C
 
-TW__DEBUG(TW__KIND(tw_sortedlist, "sortedlist", sortedlist, 0,
-                   tw__sortedlist_count(TW__CONST_IN(tw_sortedlist, s)) != 0))
+TW__KIND(tw_sortedlist, "sortedlist", sortedlist, 0,
+         tw__sortedlist_count(TW__CONST_IN(tw_sortedlist, s)) != 0)
 
-TW__API void tw_sortedlist_init(struct tw_sortedlist *s, tw_tick now, tw_sortedlist_array *array, size_t n) {
-    TW__DEBUG(tw__debug_init(s, &tw_sortedlist__kind, n);)
+TW__API void tw_sortedlist_init(struct tw_sortedlist *s, tw_tick now, tw_sortedlist_array *array,
+                                size_t n) {
+    TW__STAMP(s, &tw_sortedlist__kind, n);
     tw__sortedlist_init(s, now, array, n);
 }
 
@@ -2090,6 +3124,7 @@ TW__API bool tw_sortedlist_cancel(struct tw_sortedlist *s, struct tw_node *n) {
 }
 
 TW__API bool tw_sortedlist_update(struct tw_sortedlist *s, struct tw_node *n) {
+    (void)TW__SEEN(tw_sortedlist, s, s);
     if (!tw__waits(n))
         return false;
     TW__DEBUG(tw__debug_keyed(n, n->due);)
@@ -2120,15 +3155,19 @@ TW__API struct tw_node *tw_sortedlist_last(const struct tw_sortedlist *s) {
     return tw__sortedlist_before(TW__SEEN(tw_sortedlist, s, s), NULL);
 }
 
-TW__API struct tw_node *tw_sortedlist_after(const struct tw_sortedlist *s, const struct tw_node *n) {
+TW__API struct tw_node *tw_sortedlist_after(const struct tw_sortedlist *s,
+                                            const struct tw_node *n) {
     return tw__sortedlist_each(TW__SEEN(tw_sortedlist, s, s), n);
 }
 
 TW__API struct tw_node *tw_sortedlist_each(const struct tw_sortedlist *s, const struct tw_node *n) {
-    return tw__sortedlist_each(TW__SEEN(tw_sortedlist, s, s), n);
+    (void)TW__SEEN(tw_sortedlist, s, s);
+    TW__DEBUG(tw__debug_walk(s, s, n);)
+    return tw__sortedlist_each(s, n);
 }
 
-TW__API struct tw_node *tw_sortedlist_before(const struct tw_sortedlist *s, const struct tw_node *n) {
+TW__API struct tw_node *tw_sortedlist_before(const struct tw_sortedlist *s,
+                                             const struct tw_node *n) {
     return tw__sortedlist_before(TW__SEEN(tw_sortedlist, s, s), n);
 }
 
@@ -2152,50 +3191,56 @@ TW__END_C
 
 /* timers.h, implementation */
 
-#if (defined(TW_IMPLEMENTATION) || defined(TW_TIMERS_IMPLEMENTATION)) && !defined(TW__TIMERS_IMPLEMENTED)
+#if (defined(TW_IMPLEMENTATION) || defined(TW_TIMERS_IMPLEMENTATION)) && \
+    !defined(TW__TIMERS_IMPLEMENTED)
 #define TW__TIMERS_IMPLEMENTED
 
 TW__BEGIN_C
 
-TW__DEBUG(TW__KIND(tw_timers, "tw_timers", runtime, 0, TW__CONST_IN(tw_timers, s)->clock.due != NULL))
+TW__KIND(tw_timers, "tw_timers", runtime, 0, TW__CONST_IN(tw_timers, s)->clock.due != NULL)
 
-TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in, void *array,
-                            size_t n) {
-    TW__DEBUG(tw__debug_init(t, &tw_timers__kind, n);)
+TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in,
+                            void *array, size_t n) {
+    TW__STAMP(t, &tw_timers__kind, n);
     tw__clock_init(&t->clock, now);
     t->ops = ops;
     t->in = in;
     ops->init(in, now, array, n);
 }
 
-TW__API size_t tw_timers_capacity(const struct tw_timers *t) { return t->ops->capacity(TW__SEEN(tw_timers, t, t->in)); }
-TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n) {
-    const bool stored = t->ops->storage(TW__SEEN(tw_timers, t, t->in), array, n);
+TW__API size_t tw_timers_capacity(const struct tw_timers *t) {
+    void *in = TW__SEEN(tw_timers, t, t->in);
 
-    TW__DEBUG(tw__debug_stored(t, n, stored);)
-    return stored;
+    return t->ops->capacity(in);
+}
+
+TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n) {
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    return TW__STORED(t, n, t->ops->storage(in, array, n));
 }
 
 TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due) {
-    return tw__timers_add(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, n, due);
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    return TW__ACCEPTED(tw__timers_add(&t->clock, in, t->ops, n, due), &t->clock, n, due);
 }
 
 TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due) {
-    return tw__early_enough(TW__GIVEN(n, t, TW__SEEN(tw_timers, t, t->in)), due) || TW__VIA(tw_timers_add(t, n, due));
-}
-
-TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick now, tw_tick delay) {
-    if (!tw__later(&now, delay))
-        return tw__timers_beyond(&t->clock, TW__SEEN(tw_timers, t, t->in), n, now);
-    return TW__VIA(tw_timers_add(t, n, now));
+    return tw__early_enough(&t->clock, TW__GIVEN(n, t, TW__SEEN(tw_timers, t, t->in)), due) ||
+           TW__VIA(tw_timers_add(t, n, due));
 }
 
 TW__API bool tw_timers_cancel(struct tw_timers *t, struct tw_node *n) {
-    return tw__timers_cancel(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, n);
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    return tw__timers_cancel(&t->clock, in, t->ops, n);
 }
 
 TW__API bool tw_timers_next(struct tw_timers *t, tw_tick *due) {
-    return tw__timers_next(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, due);
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    return tw__timers_next(&t->clock, in, t->ops, due);
 }
 
 TW__API bool tw_timers_any_due(struct tw_timers *t) {
@@ -2206,6 +3251,17 @@ TW__API bool tw_timers_any_due(struct tw_timers *t) {
 
 TW__REST size_t tw__timers_fire(struct tw_timers *t, void *in, tw_tick now, size_t max) {
     return tw__timers_advance(&t->clock, in, t->ops, now, max);
+}
+
+TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick now, tw_tick delay) {
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    TW__DEBUG(tw__debug_delay(&t->clock, delay);)
+    if (tw__timers_adopts(&t->clock, in, t->ops, n, delay))
+        (void)TW__VIA(tw_timers_advance_some(t, now, 0));
+    return tw__later(&now, delay)
+               ? TW__VIA(tw_timers_add(t, n, now))
+               : TW__ACCEPTED(tw__timers_beyond(&t->clock, in, n, now), &t->clock, n, now);
 }
 
 TW__API size_t tw_timers_advance_some(struct tw_timers *t, tw_tick now, size_t max) {
@@ -2231,12 +3287,12 @@ TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now) {
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms) {
     tw_tick due = now;
 
-    return TW__VIA(tw_timers_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms) : -1;
+    return TW__VIA(tw_timers_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms)
+                                            : tw__wait_for_ever(ticks_per_ms);
 }
 
 TW__API tw_tick tw_timers_now(const struct tw_timers *t) {
-    TW__DEBUG((void)TW__SEEN(tw_timers, t, t->in);)
-    return t->clock.now;
+    return (void)TW__SEEN(tw_timers, t, t->in), t->clock.now;
 }
 
 TW__API tw_tick tw_timers_remaining(const struct tw_timers *t, const struct tw_node *n) {
@@ -2244,26 +3300,35 @@ TW__API tw_tick tw_timers_remaining(const struct tw_timers *t, const struct tw_n
 }
 
 TW__API bool tw_timers_pending(const struct tw_timers *t, const struct tw_node *n) {
-    return !tw_idle(TW__GIVEN(n, t, TW__SEEN(tw_timers, t, t->in)));
+    return tw__timers_pending(TW__GIVEN(n, t, TW__SEEN(tw_timers, t, t->in)));
 }
 
 TW__API size_t tw_timers_count(const struct tw_timers *t) {
-    return tw__timers_count(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops);
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    return tw__timers_count(&t->clock, in, t->ops);
 }
 
 TW__API struct tw_node *tw_timers_each(const struct tw_timers *t, const struct tw_node *n) {
-    return tw__timers_each(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, n);
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    TW__DEBUG(tw__debug_walk(&t->clock, in, n);)
+    return tw__timers_each(&t->clock, in, t->ops, n);
 }
 
 TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn) {
-    tw__timers_clear(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops, fn);
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    tw__timers_clear(&t->clock, in, t->ops, fn);
 }
 
 TW__API void tw_timers_clear(struct tw_timers *t) { TW__VIA(tw_timers_clear_with(t, NULL)); }
 
 #if TW_CHECK
 TW__API const char *tw_timers_check(const struct tw_timers *t) {
-    return tw__timers_check(&t->clock, TW__SEEN(tw_timers, t, t->in), t->ops);
+    void *in = TW__SEEN(tw_timers, t, t->in);
+
+    return tw__timers_check(&t->clock, in, t->ops);
 }
 #endif
 
@@ -2273,15 +3338,18 @@ TW__END_C
 
 /* skiplist.h, implementation */
 
-#if (defined(TW_IMPLEMENTATION) || defined(TW_SKIPLIST_IMPLEMENTATION)) && !defined(TW__SKIPLIST_IMPLEMENTED)
+#if (defined(TW_IMPLEMENTATION) || defined(TW_SKIPLIST_IMPLEMENTATION)) && \
+    !defined(TW__SKIPLIST_IMPLEMENTED)
 #define TW__SKIPLIST_IMPLEMENTED
 
 TW__BEGIN_C
 
-TW__DEBUG(TW__KIND(tw_skiplist, "skiplist", skiplist, 0, tw__skiplist_count(TW__CONST_IN(tw_skiplist, s)) != 0))
+TW__KIND(tw_skiplist, "skiplist", skiplist, 0,
+         tw__skiplist_count(TW__CONST_IN(tw_skiplist, s)) != 0)
 
-TW__API void tw_skiplist_init(struct tw_skiplist *s, tw_tick now, struct tw_skiplist_level *array, size_t n) {
-    TW__DEBUG(tw__debug_init(s, &tw_skiplist__kind, n);)
+TW__API void tw_skiplist_init(struct tw_skiplist *s, tw_tick now, struct tw_skiplist_level *array,
+                              size_t n) {
+    TW__STAMP(s, &tw_skiplist__kind, n);
     tw__skiplist_init(s, now, array, n);
 }
 
@@ -2294,6 +3362,7 @@ TW__API bool tw_skiplist_cancel(struct tw_skiplist *s, struct tw_node *n) {
 }
 
 TW__API bool tw_skiplist_update(struct tw_skiplist *s, struct tw_node *n) {
+    (void)TW__SEEN(tw_skiplist, s, s);
     if (!tw__waits(n))
         return false;
     TW__DEBUG(tw__debug_keyed(n, n->due);)
@@ -2329,7 +3398,9 @@ TW__API struct tw_node *tw_skiplist_after(const struct tw_skiplist *s, const str
 }
 
 TW__API struct tw_node *tw_skiplist_each(const struct tw_skiplist *s, const struct tw_node *n) {
-    return tw__skiplist_each(TW__SEEN(tw_skiplist, s, s), n);
+    (void)TW__SEEN(tw_skiplist, s, s);
+    TW__DEBUG(tw__debug_walk(s, s, n);)
+    return tw__skiplist_each(s, n);
 }
 
 TW__API struct tw_node *tw_skiplist_before(const struct tw_skiplist *s, const struct tw_node *n) {
@@ -2340,7 +3411,9 @@ TW__API size_t tw_skiplist_count(const struct tw_skiplist *s) {
     return tw__skiplist_count(TW__SEEN(tw_skiplist, s, s));
 }
 
-TW__API void tw_skiplist_clear(struct tw_skiplist *s) { tw__clear(TW__SEEN(tw_skiplist, s, s), &tw_skiplist_ops); }
+TW__API void tw_skiplist_clear(struct tw_skiplist *s) {
+    tw__clear(TW__SEEN(tw_skiplist, s, s), &tw_skiplist_ops);
+}
 
 #if TW_CHECK
 TW__API const char *tw_skiplist_check(const struct tw_skiplist *s) {
@@ -2349,7 +3422,9 @@ TW__API const char *tw_skiplist_check(const struct tw_skiplist *s) {
 #endif
 
 TW__API struct tw_node *tw_skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due) {
-    return tw__skiplist_lower_bound(s, due, s->base.last, tw__sortedlist_by_due); /* which reads due, not the node */
+    /* The order by tick reads due. It does not read the node: any pointer will do. */
+    (void)TW__SEEN(tw_skiplist, s, s);
+    return tw__skiplist_lower_bound(s, due, s->base.last, tw__sortedlist_by_due);
 }
 
 TW__END_C
@@ -2357,11 +3432,13 @@ TW__END_C
 #endif
 
 /* MIT No Attribution. Copyright 2026 The tw authors.
-   Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
-   documentation files (the "Software"), to deal in the Software without restriction, including without limitation the
-   rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to
-   permit persons to whom the Software is furnished to do so. THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY
-   KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR
-   PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR
-   OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE
-   SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE. */
+   Permission is hereby granted, free of charge, to any person obtaining a copy of this
+   software and associated documentation files (the "Software"), to deal in the Software
+   without restriction, including without limitation the rights to use, copy, modify,
+   merge, publish, distribute, sublicense, and/or sell copies of the Software, and to
+   permit persons to whom the Software is furnished to do so. THE SOFTWARE IS PROVIDED "AS
+   IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
+   WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN
+   NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR
+   OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT
+   OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE. */

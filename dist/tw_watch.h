@@ -1,0 +1,964 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* Made by tools/amalgamate.sh of version 0.2.0-dev: change the header, not this copy. */
+/* watch.h - how late the timers of a set fire, which callback is slow, and what is
+   armed, while the program runs.
+
+   WHAT IT IS
+       A watch counts what its sets do, and keeps two histograms: by how many ticks timers
+       fire late, and how long their callbacks take. It prints them as text, or in the
+       format that Prometheus reads. tw_dump() prints the timers that are armed. A watch
+       also records arms, moves and cancels as a trace for tools/replay. This header is a
+       TW_TRACE of its own: a program without it has no byte of it.
+
+   PICK IT
+       for a server in production; to look for a leaked timer or a callback that blocks.
+   PICK ANOTHER
+       for a program that has stopped, or its core: tools/gdb/tw.py. To find wrong uses of
+       a set: debug.h. To look at a running program from outside: the probes below.
+
+   DO THIS
+       1  Include this header before all others of tw, in each file that arms timers or
+          lets them fire; or compile with -include watch.h.
+       2  Make a watch, and say which sets it is for, in one file:
+              static struct tw_watch watch;
+              struct tw_watch *tw_watch_of(const struct tw_clock *set) { return &watch; }
+          NULL: this set has no watch. The address of a set is that of its clock.
+       3  Begin:           tw_watch_init(&watch, "idle", nanoseconds);
+       4  Look, each minute or when you are asked:
+              struct tw_report r = {print_line, stdout, symbol};
+              tw_watch_text(&watch, &r);
+              tw_dump(TW_SET(timers, &t), room, 64, &r);
+       print_line() gets each line. symbol() names callbacks: by a table of yours, or by
+       dladdr(). A program: examples/basics/seen.c. docs/seeing-inside.md goes through
+       it.
+
+   THE TEXT
+       idle: arms 90 moves 4 cancels 30 fires 52 refused 0 armed 8 backlog 12
+       idle: late p50 0 p99 3 p999 15 worst 15 of flush_log
+       idle: took p50 959 p99 17407 p999 812345 worst 812345 of flush_log
+       idle: slowest since the last look 812345 of flush_log
+       late counts in ticks, took in the unit of your clock. A percentile is the bound of
+       a bucket: it is too high by a quarter at most, and never too low. The backlog is
+       the greatest number of timers of one set that were due at one time and fired one
+       after the other.
+
+   THE RECORDING
+       A recording has one clock, and may be of any length. Sets that it records must
+       share a clock: give sets of another clock another watch. Ticks of 16 and 32 bits
+       wrap. So a silence, in which the watch sees no event, counts without its whole
+       ranges of a tick. Of several sets a silence must be shorter than three quarters of
+       the range. If the program cancels a timer that it armed for a passed tick before
+       the next advance(), the timer fires in replay all the same.
+
+   COST
+       A call of tw_watch_of() and some tens of instructions for each arm, move, cancel
+       and firing; two calls of your clock for each callback. A watch has 4 KB with 64-bit
+       ticks and addresses, 1 KB with 32. tw_dump() takes one check(), and O(armed * log
+       room).
+
+   GUARANTEES (each is tested on every structure)
+       - Nothing is allocated. No function of a library is called but your own.
+       - What the set does, and when, is the same with a watch and without.
+       - tw_dump() changes nothing. Its lines stand in the order in which the timers fire,
+         if the next call is advance() and nothing is armed before.
+
+   WHAT IS COUNTED HOW
+       a move to or from the due list,          a cancel and an arm
+       or any move in builds for size
+       a timer armed for a passed tick          late from the now of the set before the
+                                                batch
+       a window that fires before its latest    not late
+       expire()                                 a firing; no callback is timed
+       a callback in which another set of the   not timed
+       same watch calls back, by advance()
+       a firing of another set of the watch     ends a backlog
+       a silence of one range of ticks or of    no silence: the backlog and the recording
+       several, exactly (16/32-bit ticks)       go on
+       timers that are armed when the watch     not armed: add their number to w->armed
+       begins
+       timers that init() of a set forgets      armed: subtract their number from w->armed
+       a structure without a set                not seen
+
+   ARGUMENTS
+       struct tw_clock *set          the clock of a set
+       struct tw_watch *w            a watch
+       struct tw_watch *into, *from  a watch that gets counts, and one that gives them
+       char *name                    the name of the watch in what is printed; may be NULL
+       tw_stopwatch *clock           tells the time, for callbacks; may be NULL
+       struct tw_histogram *h        a histogram, such as &w->late
+       unsigned per_1000             how many of 1000 values, 0 to 1000
+       tw_fn **fn                    gets a callback
+       struct tw_report *r           where lines go
+       struct tw_watch *const *w     an array of watches
+       size_t n                      the number of its elements
+       struct tw_timers *t           a set that is chosen at run time
+       struct tw_set s               a set, made by TW_SET
+       struct tw_armed *room         an array of yours; may be NULL if n is 0
+       struct tw_record *array       an array of yours; keep it as long as w has it
+       tw_tick ticks_per_ms          how many ticks make a millisecond, 1 or more
+
+   WHAT GOES WRONG, AND THE ANSWER
+       another header of tw comes first         #error
+       TW_TRACE is defined already              #error
+       another thread looks at the watch        your error: a watch belongs to the thread
+                                                of its sets. Give each thread a watch, and
+                                                merge copies of them
+       a clock that goes back                   a very long callback
+       a name with a quote or a backslash       your error: Prometheus refuses the page
+       a line over 199 characters               it is cut
+       a timer changed while it is armed        tw_dump() names the property that does not
+                                                hold, as check() does. With TW_CHECK 0 it
+                                                checks the due list alone, and may crash
+
+   OPTIONS
+       TW_WATCH_USDT   -   define it, and each event is a probe of <sys/sdt.h>, too, for
+                           bpftrace, perf and gdb: tw:arm, move, cancel, refuse (set,
+                           node, tick), tw:fire (set, node, callback, ticks late), and
+                           tw:return (set, node). tools/bpftrace has scripts
+
+   SOURCE
+       Buckets of a few bits: HdrHistogram (G. Tene, 2012). Exposition format 0.0.4 of
+       Prometheus. */
+#ifndef TW_WATCH_H
+#define TW_WATCH_H
+
+#if defined(TW_NODE_H)
+#error "include watch.h before the other headers of tw: it defines TW_TRACE"
+#elif defined(TW_TRACE)
+#error "TW_TRACE is defined already, and watch.h is one"
+#endif
+
+#include <stdint.h>
+
+struct tw_node;
+struct tw_clock;
+
+/* Gets each event of a set. Three of them are left out: cascading, comparing, linking. */
+static void tw__watched(int event, const struct tw_clock *set, const struct tw_node *n,
+                        uint64_t tick);
+#define TW_TRACE(event, set, node, tick)                   \
+    ((((7u << TW_CASCADE) >> (event)) & 1u) != 0 ? (void)0 \
+                                                 : tw__watched((int)(event), set, node, tick))
+
+#include "tw_heap4.h"
+
+#if defined(TW_WATCH_USDT)
+#include <sys/sdt.h>
+#define TW__PROBE(name, a, b, c, d) DTRACE_PROBE4(tw, name, a, b, c, d)
+#else
+#define TW__PROBE(name, a, b, c, d) ((void)0)
+#endif
+
+/* Declares a function that the program defines. */
+#if defined(__cplusplus)
+#define TW__YOURS extern "C"
+#else
+#define TW__YOURS
+#endif
+
+TW__BEGIN_C
+
+/* ------------------------------------------------------------------------------ TYPES */
+
+/* Four buckets for each power of two. Each value from 0 to 7 has a bucket of its own. */
+enum { TW__WATCH_BUCKETS = 4 * (TW_TICK_BITS - 1) };
+
+/* A function of yours that returns the time, in a unit that you chose. */
+typedef tw_tick tw_stopwatch(void);
+
+/* How often each value came, by buckets. worst is the greatest value, and fn is the
+   callback to which it belongs. All zero is empty. */
+struct tw_histogram {
+    size_t count[TW__WATCH_BUCKETS];
+    size_t values;
+    uint64_t sum; /* of all values */
+    tw_tick worst;
+    tw_fn *fn;
+};
+
+/* An operation of a timer, for a trace. */
+struct tw_record {
+    uint64_t at, due; /* the time and the deadline, in ticks since the recording began */
+    const struct tw_node *node;
+    bool arms; /* it arms or moves; else it cancels */
+};
+
+/* What a watch knows of its sets. All zero is a valid watch, without a name and a
+   clock. */
+struct tw_watch {
+    const char *name;
+    tw_stopwatch *clock; /* of callback times; NULL: they are not measured */
+    struct tw_histogram late, took;
+    size_t arms, moves, cancels, fires, refused;
+    size_t armed;                 /* the timers that are armed, as far as the watch has seen */
+    size_t backlog;               /* the most timers of a set that were due at one time */
+    size_t run;                   /* the firings of timers that were due by `by` */
+    const struct tw_clock *of;    /* the set that the run belongs to; NULL: the run is over */
+    tw_tick by, slowest;          /* slowest: the longest callback since the last look */
+    tw_fn *slowest_fn, *fn;       /* fn: the callback that runs; NULL: none is timed */
+    const struct tw_node *timed;  /* the node that fn was called with */
+    tw_tick began;                /* when fn was called */
+    struct tw_record *record;     /* your array, a ring; NULL: nothing was recorded */
+    size_t room, recorded;        /* its elements; the operations so far */
+    const struct tw_clock *leads; /* the set whose now is `newest`; NULL: no event so far */
+    tw_tick newest;               /* the last now that the recording has seen */
+    uint64_t at;                  /* the ticks from the begin of the recording to `newest` */
+    bool recording;
+};
+
+/* What your program knows of a callback. name: if NULL, the address of the callback is
+   printed. node: the offset of the node in your object. */
+struct tw_symbol {
+    const char *name;
+    size_t node;
+};
+
+/* Where lines go, and what names callbacks. line() gets `to`, and each line without its
+   end. If symbol is NULL, addresses are printed. */
+struct tw_report {
+    void (*line)(void *to, const char *line);
+    void *to;
+    struct tw_symbol (*symbol)(tw_fn *fn);
+};
+
+/* A set of any kind, to look at. TW_SET makes one. */
+struct tw_set {
+    const struct tw_clock *clock;
+    const void *in;
+    const struct tw_ops *ops;
+};
+
+/* A place of the array for tw_dump(). */
+struct tw_armed {
+    struct tw_node *node;
+    tw_heap4_number order; /* of nodes with the same deadline the least fires first */
+    uint8_t part;          /* of the next batch */
+};
+
+/* -------------------------------------------------------------------------------- API */
+
+/* Returns the watch of a set. NULL: the set has no watch. Your program defines this
+   function, with C linkage. It is called at each event. */
+TW__YOURS struct tw_watch *tw_watch_of(const struct tw_clock *set);
+
+/* Makes the watch w empty. clock returns the time for callbacks, in a unit of yours; NULL:
+   they are not timed. Keep name as long as w. */
+TW__INLINE void tw_watch_init(struct tw_watch *w, const char *name, tw_stopwatch *clock);
+
+/* Adds the counts and histograms of `from` to those of `into`. The recorded operations of
+   `into` stay as they are. */
+TW__INLINE void tw_watch_merge(struct tw_watch *into, const struct tw_watch *from);
+
+/* Returns a bound that per_1000 of 1000 values do not exceed: 500 asks for the median. 0:
+   h is empty. O(buckets). */
+TW__INLINE tw_tick tw_histogram_at(const struct tw_histogram *h, unsigned per_1000);
+
+/* Returns the time of the slowest callback since the last call, and begins anew. Writes
+   the callback to *fn; NULL: none has returned since. */
+TW__INLINE tw_tick tw_watch_slowest(struct tw_watch *w, tw_fn **fn);
+
+/* Prints w as text, as the manual shows. */
+TW__INLINE void tw_watch_text(const struct tw_watch *w, const struct tw_report *r);
+
+/* Prints n watches as a page for Prometheus. The label `set` of each line is the name of
+   its watch. r->symbol is not called. */
+TW__INLINE void tw_watch_prometheus(const struct tw_watch *const *w, size_t n,
+                                    const struct tw_report *r);
+
+/* Returns the set at t for tw_dump(). TW_SET(name, t) is for a kind that
+   TW_TIMERS_OF(name, ...) made. tw_set_of(t) is for a set over a structure that is chosen
+   at run time. For windows and shards write TW_SET(name__set, &t->set). */
+#define TW_SET(name, t) tw__set_of(&(t)->clock, &(t)->in, name##__ops())
+TW__INLINE struct tw_set tw_set_of(const struct tw_timers *t);
+
+/* Prints the timers that are armed in s, in the order in which they will fire: ticks from
+   now, deadline, callback, node and object. room has n elements. If more than n timers
+   are armed, the first n are printed. The last line tells how many are armed, and the now
+   of the set. Returns how many are armed. If check() names a property that does not hold,
+   no timer is printed, the line names the property, and 0 is returned. Call tw_dump()
+   between two batches. */
+TW__INLINE size_t tw_dump(struct tw_set s, struct tw_armed *room, size_t n,
+                          const struct tw_report *r);
+
+/* Begins to record arms, moves and cancels into an array of n elements. The array keeps
+   the last n of these operations. n is 1 or more. */
+TW__INLINE void tw_watch_record(struct tw_watch *w, struct tw_record *array, size_t n);
+
+/* Stops recording. The array keeps what it has. */
+TW__INLINE void tw_watch_stop(struct tw_watch *w);
+
+/* Prints the recorded operations as a trace for replay, in microseconds from the first on
+   (traces/README.md). */
+TW__INLINE void tw_watch_trace(const struct tw_watch *w, tw_tick ticks_per_ms,
+                               const struct tw_report *r);
+
+/* ----------------------------------------------------------------------------- ENGINE */
+
+/* HISTOGRAMS. Returns the bucket of a value. Its lowest two bits are those behind the
+   highest one-bit of the value. The loop ends at the highest one-bit. */
+TW__INLINE size_t tw__watch_bucket(tw_tick value) {
+    size_t octave = 0;
+
+    for (; value >= 8; value = (tw_tick)(value >> 1))
+        octave++;
+    return octave * 4 + (size_t)value;
+}
+
+/* Returns the greatest value of a bucket. */
+TW__INLINE tw_tick tw__watch_bound(size_t bucket) {
+    const size_t octave = bucket < 8 ? 0 : bucket / 4 - 1;
+
+    return (tw_tick)((tw_tick)((tw_tick)(bucket - octave * 4 + 1) << octave) - 1u);
+}
+
+/* Empties a histogram. */
+TW__INLINE void tw__watch_empty(struct tw_histogram *h) {
+    size_t i;
+
+    for (i = 0; i < TW__WATCH_BUCKETS; i++)
+        h->count[i] = 0;
+    h->values = 0;
+    h->sum = 0;
+    h->worst = 0;
+    h->fn = NULL;
+}
+
+/* Counts a value that belongs to callback fn. */
+TW__INLINE void tw__watch_count(struct tw_histogram *h, tw_tick value, tw_fn *fn) {
+    h->count[tw__watch_bucket(value)]++;
+    h->sum += value;
+    if (h->values++ == 0 || value > h->worst) {
+        h->worst = value;
+        h->fn = fn;
+    }
+}
+
+/* Adds the values of one histogram to another. */
+TW__INLINE void tw__watch_merge(struct tw_histogram *into, const struct tw_histogram *from) {
+    size_t i;
+
+    for (i = 0; i < TW__WATCH_BUCKETS; i++)
+        into->count[i] += from->count[i];
+    if (into->values == 0 || (from->values && from->worst > into->worst)) {
+        into->worst = from->worst;
+        into->fn = from->fn;
+    }
+    into->sum += from->sum;
+    into->values += from->values;
+}
+
+/* The loop finds a bucket if h has values, because all buckets together hold all
+   values. */
+TW__INLINE tw_tick tw_histogram_at(const struct tw_histogram *h, unsigned per_1000) {
+    const uint64_t rank = ((uint64_t)h->values * per_1000 + 999) / 1000;
+    uint64_t met = 0;
+    size_t i;
+
+    for (i = 0; i < TW__WATCH_BUCKETS; i++)
+        if ((met += h->count[i]) >= rank && met)
+            return tw__watch_bound(i) < h->worst ? tw__watch_bound(i) : h->worst;
+    return 0;
+}
+
+/* EVENTS. Returns by how many ticks n fires late. */
+TW__INLINE tw_tick tw__watch_late(const struct tw_clock *set, const struct tw_node *n) {
+    const tw_tick due = n->home == TW__DUE ? set->previous : n->due;
+
+    return tw_before(due, set->now) ? (tw_tick)(set->now - due) : 0;
+}
+
+/* Counts a firing. A run goes on while timers of one set fire that were due when the run
+   began: at least as late as the run is old. Only a timer that advance() fires has a
+   callback that returns. */
+TW__INLINE void tw__watch_fire(struct tw_watch *w, const struct tw_clock *set,
+                               const struct tw_node *n) {
+    const tw_tick late = tw__watch_late(set, n);
+
+    w->fires++;
+    w->armed -= w->armed != 0;
+    tw__watch_count(&w->late, late, n->fn);
+    if (w->of != set || (tw_tick)(set->now - w->by) > late) {
+        w->of = set;
+        w->by = set->now;
+        w->run = 0;
+    }
+    if (++w->run > w->backlog)
+        w->backlog = w->run;
+    if (w->clock && set->batch == TW__BATCH_PUSH) {
+        w->fn = n->fn;
+        w->timed = n;
+        w->began = w->clock();
+    }
+}
+
+/* Counts the time of the callback of n, which has returned, unless another callback was
+   called meanwhile. */
+TW__INLINE void tw__watch_return(struct tw_watch *w, const struct tw_node *n) {
+    tw_tick took;
+
+    if (!w->fn || w->timed != n)
+        return;
+    took = (tw_tick)(w->clock() - w->began);
+    tw__watch_count(&w->took, took, w->fn);
+    if (!w->slowest_fn || took > w->slowest) {
+        w->slowest = took;
+        w->slowest_fn = w->fn;
+    }
+    w->fn = NULL;
+}
+
+/* Moves the time of the recording on to the now of a set. The set that leads goes ahead
+   by any step. The now of another set may lie behind, by a quarter of the range at most;
+   then the time stands. */
+TW__INLINE void tw__watch_follow(struct tw_watch *w, const struct tw_clock *set) {
+    const tw_tick step = (tw_tick)(w->leads ? set->now - w->newest : 0);
+    const bool leads = w->leads == set;
+    const bool ahead = TW_TICK_BITS == 64 ? set->now >= w->newest : leads || step < 3 * TW__QUARTER;
+
+    if (ahead)
+        w->at += step;
+    if (ahead || leads) {
+        w->leads = set;
+        w->newest = set->now;
+    }
+}
+
+/* Returns tick due in ticks since the recording began, and 0 if it lies before. A set
+   lies a quarter of the range behind `newest` at most, and due lies as much behind the
+   set, or less than a quarter ahead. So half the range tells them apart. */
+TW__INLINE uint64_t tw__watch_due(const struct tw_watch *w, tw_tick due) {
+    const bool passed = tw_before(due, w->newest);
+    const tw_tick far = (tw_tick)(passed ? w->newest - due : due - w->newest);
+
+    if (passed)
+        return w->at - (far < w->at ? far : w->at);
+    return far < UINT64_MAX - w->at ? w->at + far : UINT64_MAX;
+}
+
+/* Counts an event that is no firing. A run is over if it began a quarter of the range
+   ago, because no timer is so late: the next timers may be due a whole range later. If
+   the event arms, moves or cancels, records it. */
+TW__INLINE void tw__watch_operation(struct tw_watch *w, int event, const struct tw_clock *set,
+                                    const struct tw_node *n, tw_tick due) {
+    struct tw_record *const last = w->recording ? &w->record[w->recorded % w->room] : NULL;
+
+    w->arms += event == TW_ARM;
+    w->moves += event == TW_MOVE;
+    w->cancels += event == TW_CANCEL;
+    w->refused += event == TW_REFUSE;
+    w->armed += event == TW_ARM;
+    w->armed -= event == TW_CANCEL && w->armed != 0;
+    if (w->of == set && (tw_tick)(set->now - w->by) >= TW__QUARTER)
+        w->of = NULL;
+    if (!last || event == TW_REFUSE)
+        return;
+    last->at = w->at;
+    last->due = tw__watch_due(w, due);
+    last->node = n;
+    last->arms = event != TW_CANCEL;
+    w->recorded++;
+}
+
+/* Tells the probe of an event, if the program has probes. */
+TW__INLINE void tw__watch_probe(int event, const struct tw_clock *set, const struct tw_node *n,
+                                tw_tick tick) {
+    (void)set, (void)n, (void)tick;
+    if (event == TW_ARM)
+        TW__PROBE(arm, set, n, tick, 0);
+    else if (event == TW_MOVE)
+        TW__PROBE(move, set, n, tick, 0);
+    else if (event == TW_CANCEL)
+        TW__PROBE(cancel, set, n, tick, 0);
+    else if (event == TW_FIRE)
+        TW__PROBE(fire, set, n, n->fn, tw__watch_late(set, n));
+    else if (event == TW_RETURN)
+        TW__PROBE(return, set, n, 0, 0);
+    else
+        TW__PROBE(refuse, set, n, tick, 0);
+}
+
+TW__APART void tw__watched(int event, const struct tw_clock *set, const struct tw_node *n,
+                           uint64_t tick) {
+    struct tw_watch *w;
+
+    if (!set)
+        return;
+    tw__watch_probe(event, set, n, (tw_tick)tick);
+    w = tw_watch_of(set);
+    if (!w)
+        return;
+    if (w->recording)
+        tw__watch_follow(w, set);
+    if (event == TW_FIRE)
+        tw__watch_fire(w, set, n);
+    else if (event == TW_RETURN)
+        tw__watch_return(w, n);
+    else
+        tw__watch_operation(w, event, set, n, (tw_tick)tick);
+}
+
+TW__INLINE void tw_watch_init(struct tw_watch *w, const char *name, tw_stopwatch *clock) {
+    tw__watch_empty(&w->late);
+    tw__watch_empty(&w->took);
+    w->name = name;
+    w->clock = clock;
+    w->arms = w->moves = w->cancels = w->fires = w->refused = 0;
+    w->armed = w->backlog = w->run = w->room = w->recorded = 0;
+    w->by = w->slowest = w->began = w->newest = 0;
+    w->slowest_fn = w->fn = NULL;
+    w->of = w->leads = NULL;
+    w->timed = NULL;
+    w->record = NULL;
+    w->at = 0;
+    w->recording = false;
+}
+
+TW__INLINE void tw_watch_merge(struct tw_watch *into, const struct tw_watch *from) {
+    tw__watch_merge(&into->late, &from->late);
+    tw__watch_merge(&into->took, &from->took);
+    into->arms += from->arms;
+    into->moves += from->moves;
+    into->cancels += from->cancels;
+    into->fires += from->fires;
+    into->refused += from->refused;
+    into->armed += from->armed;
+    if (from->backlog > into->backlog)
+        into->backlog = from->backlog;
+    if (from->slowest_fn && (!into->slowest_fn || from->slowest > into->slowest)) {
+        into->slowest = from->slowest;
+        into->slowest_fn = from->slowest_fn;
+    }
+}
+
+TW__INLINE tw_tick tw_watch_slowest(struct tw_watch *w, tw_fn **fn) {
+    const tw_tick slowest = w->slowest;
+
+    *fn = w->slowest_fn;
+    w->slowest = 0;
+    w->slowest_fn = NULL;
+    return slowest;
+}
+
+/* RECORDING. The array is a ring: operation number i goes to place i % room. */
+TW__INLINE void tw_watch_record(struct tw_watch *w, struct tw_record *array, size_t n) {
+    TW__NEEDS(array, TW__NULL("array"));
+    TW__WANT(n != 0, "n is 0. Give the number of records that the array has room for.");
+    w->record = array;
+    w->room = n;
+    w->recorded = 0;
+    w->leads = NULL;
+    w->newest = 0;
+    w->at = 0;
+    w->recording = array != NULL && n != 0;
+}
+
+TW__INLINE void tw_watch_stop(struct tw_watch *w) { w->recording = false; }
+
+/* TEXT. A line that is being written. Characters that do not fit are left out. */
+struct tw__line {
+    char text[200];
+    size_t used;
+};
+
+/* Appends text to a line. The loop ends at the end of the text, or when the line is
+   full. */
+TW__INLINE void tw__line_add(struct tw__line *l, const char *text) {
+    while (*text && l->used < sizeof l->text - 1)
+        l->text[l->used++] = *text++;
+    l->text[l->used] = '\0';
+}
+
+/* Adds a word and a number, in this base. The loop ends, because each turn drops a digit
+   of x. */
+TW__INLINE void tw__line_number(struct tw__line *l, const char *word, uint64_t x, unsigned base) {
+    char digits[21];
+    size_t i = sizeof digits - 1;
+
+    digits[i] = '\0';
+    do
+        digits[--i] = "0123456789abcdef"[x % base];
+    while ((x /= base) != 0);
+    tw__line_add(l, word);
+    tw__line_add(l, digits + i);
+}
+
+/* Hands a line to the user, and empties it. */
+TW__INLINE void tw__line_end(struct tw__line *l, const struct tw_report *r) {
+    r->line(r->to, l->text);
+    l->used = 0;
+}
+
+/* Returns what the user knows of fn. */
+TW__INLINE struct tw_symbol tw__watch_symbol(tw_fn *fn, const struct tw_report *r) {
+    static const struct tw_symbol unknown = {NULL, 0};
+
+    if (!fn)
+        return unknown;
+    return r->symbol ? r->symbol(fn) : unknown;
+}
+
+/* Adds the name of fn, or its address. */
+TW__INLINE void tw__line_callback(struct tw__line *l, tw_fn *fn, const struct tw_report *r) {
+    const char *const name = tw__watch_symbol(fn, r).name;
+
+    if (name)
+        tw__line_add(l, name);
+    else if (fn)
+        tw__line_number(l, "0x", (uintptr_t)fn, 16);
+    else
+        tw__line_add(l, "no function");
+}
+
+/* Begins a line with the name of a watch. */
+TW__INLINE void tw__line_begin(struct tw__line *l, const struct tw_watch *w) {
+    l->used = 0;
+    if (w->name) {
+        tw__line_add(l, w->name);
+        tw__line_add(l, ": ");
+    }
+}
+
+/* Prints the line of a histogram, unless it is empty. */
+TW__INLINE void tw__watch_line(struct tw__line *l, const char *word, const struct tw_histogram *h,
+                               const struct tw_report *r) {
+    if (h->values == 0)
+        return;
+    tw__line_add(l, word);
+    tw__line_number(l, " p50 ", tw_histogram_at(h, 500), 10);
+    tw__line_number(l, " p99 ", tw_histogram_at(h, 990), 10);
+    tw__line_number(l, " p999 ", tw_histogram_at(h, 999), 10);
+    tw__line_number(l, " worst ", h->worst, 10);
+    tw__line_add(l, " of ");
+    tw__line_callback(l, h->fn, r);
+    tw__line_end(l, r);
+}
+
+TW__INLINE void tw_watch_text(const struct tw_watch *w, const struct tw_report *r) {
+    struct tw__line l;
+
+    tw__line_begin(&l, w);
+    tw__line_number(&l, "arms ", w->arms, 10);
+    tw__line_number(&l, " moves ", w->moves, 10);
+    tw__line_number(&l, " cancels ", w->cancels, 10);
+    tw__line_number(&l, " fires ", w->fires, 10);
+    tw__line_number(&l, " refused ", w->refused, 10);
+    tw__line_number(&l, " armed ", w->armed, 10);
+    tw__line_number(&l, " backlog ", w->backlog, 10);
+    tw__line_end(&l, r);
+    tw__line_begin(&l, w);
+    tw__watch_line(&l, "late", &w->late, r);
+    tw__line_begin(&l, w);
+    tw__watch_line(&l, "took", &w->took, r);
+    if (w->slowest_fn) {
+        tw__line_begin(&l, w);
+        tw__line_number(&l, "slowest since the last look ", w->slowest, 10);
+        tw__line_add(&l, " of ");
+        tw__line_callback(&l, w->slowest_fn, r);
+        tw__line_end(&l, r);
+    }
+}
+
+/* Adds a metric and its label `set`, which stays open. */
+TW__INLINE void tw__line_metric(struct tw__line *l, const char *metric, const char *suffix,
+                                const struct tw_watch *w) {
+    tw__line_add(l, metric);
+    tw__line_add(l, suffix);
+    tw__line_add(l, "{set=\"");
+    tw__line_add(l, w->name ? w->name : "");
+    tw__line_add(l, "\"");
+}
+
+/* Prints the help and the type of a metric. */
+TW__INLINE void tw__watch_head(const char *metric, const char *help, const char *type,
+                               const struct tw_report *r) {
+    struct tw__line l;
+
+    l.used = 0;
+    tw__line_add(&l, "# HELP ");
+    tw__line_add(&l, metric);
+    tw__line_add(&l, help);
+    tw__line_end(&l, r);
+    tw__line_add(&l, "# TYPE ");
+    tw__line_add(&l, metric);
+    tw__line_add(&l, type);
+    tw__line_end(&l, r);
+}
+
+/* The numbers of a page, in their order. */
+enum {
+    TW__PAGE_ARMS,
+    TW__PAGE_MOVES,
+    TW__PAGE_CANCELS,
+    TW__PAGE_FIRES,
+    TW__PAGE_REFUSED,
+    TW__PAGE_ARMED,
+    TW__PAGE_BACKLOG,
+    TW__PAGES
+};
+
+/* Returns one of these numbers of a watch. */
+TW__INLINE size_t tw__watch_value(const struct tw_watch *w, unsigned which) {
+    const size_t value[TW__PAGES] = {w->arms,    w->moves, w->cancels, w->fires,
+                                     w->refused, w->armed, w->backlog};
+
+    return value[which];
+}
+
+/* Prints one number of every watch. */
+TW__INLINE void tw__watch_numbers(const struct tw_watch *const *w, size_t n, unsigned which,
+                                  const struct tw_report *r) {
+    static const char *const row[TW__PAGES][2] = {
+        {"tw_timer_arms_total", " Idle timers that were armed."},
+        {"tw_timer_moves_total", " Armed timers that were moved."},
+        {"tw_timer_cancels_total", " Timers that were taken out unfired."},
+        {"tw_timer_fires_total", " Timers that fired."},
+        {"tw_timer_refusals_total", " Timers that a set refused to arm."},
+        {"tw_timers_armed", " Timers that are armed."},
+        {"tw_timer_backlog_max", " The most timers that were due at one time."},
+    };
+    struct tw__line l;
+    size_t i;
+
+    tw__watch_head(row[which][0], row[which][1], which < TW__PAGE_ARMED ? " counter" : " gauge", r);
+    for (i = 0; i < n; i++) {
+        l.used = 0;
+        tw__line_metric(&l, row[which][0], "", w[i]);
+        tw__line_number(&l, "} ", tw__watch_value(w[i], which), 10);
+        tw__line_end(&l, r);
+    }
+}
+
+/* Prints a histogram of one watch. Each line counts the values below a power of two, up
+   to 2^40. The last lines count all values, and give their sum. */
+TW__INLINE void tw__watch_buckets(const struct tw_watch *w, const struct tw_histogram *h,
+                                  const char *metric, const struct tw_report *r) {
+    struct tw__line l;
+    size_t i, sum = 0, octave;
+
+    l.used = 0;
+    for (i = 0, octave = 2; octave <= (TW_TICK_BITS > 40 ? 40 : TW_TICK_BITS - 1); octave++) {
+        for (; i < 4 * (octave - 1); i++)
+            sum += h->count[i];
+        tw__line_metric(&l, metric, "_bucket", w);
+        tw__line_number(&l, ",le=\"", tw__watch_bound(i - 1), 10);
+        tw__line_number(&l, "\"} ", sum, 10);
+        tw__line_end(&l, r);
+    }
+    tw__line_metric(&l, metric, "_bucket", w);
+    tw__line_number(&l, ",le=\"+Inf\"} ", h->values, 10);
+    tw__line_end(&l, r);
+    tw__line_metric(&l, metric, "_sum", w);
+    tw__line_number(&l, "} ", h->sum, 10);
+    tw__line_end(&l, r);
+    tw__line_metric(&l, metric, "_count", w);
+    tw__line_number(&l, "} ", h->values, 10);
+    tw__line_end(&l, r);
+}
+
+TW__INLINE void tw_watch_prometheus(const struct tw_watch *const *w, size_t n,
+                                    const struct tw_report *r) {
+    unsigned which;
+    size_t i;
+
+    for (which = 0; which < TW__PAGES; which++)
+        tw__watch_numbers(w, n, which, r);
+    tw__watch_head("tw_timer_late_ticks", " Ticks from the deadline of a timer to its firing.",
+                   " histogram", r);
+    for (i = 0; i < n; i++)
+        tw__watch_buckets(w[i], &w[i]->late, "tw_timer_late_ticks", r);
+    tw__watch_head("tw_timer_callback_time", " Time that a callback took, in units of its clock.",
+                   " histogram", r);
+    for (i = 0; i < n; i++)
+        tw__watch_buckets(w[i], &w[i]->took, "tw_timer_callback_time", r);
+}
+
+/* Returns a span of ticks in microseconds. It stops at UINT64_MAX. */
+TW__INLINE uint64_t tw__watch_us(uint64_t ticks, tw_tick ticks_per_ms) {
+    const uint64_t ms = ticks / ticks_per_ms;
+
+    if (ms >= UINT64_MAX / 1000)
+        return UINT64_MAX;
+    return ms * 1000 + ticks % ticks_per_ms * 1000 / ticks_per_ms;
+}
+
+/* The oldest record comes first. If the ring is full, that is the record that would be
+   overwritten next. */
+TW__INLINE void tw_watch_trace(const struct tw_watch *w, tw_tick ticks_per_ms,
+                               const struct tw_report *r) {
+    const size_t kept = w->recorded < w->room ? w->recorded : w->room;
+    uint64_t start = UINT64_MAX;
+    struct tw__line l;
+    size_t i;
+
+    TW__WANT(ticks_per_ms != 0, "ticks_per_ms is 0. Give at least 1.");
+    ticks_per_ms = ticks_per_ms ? ticks_per_ms : 1;
+    l.used = 0;
+    for (i = w->recorded - kept; i != w->recorded; i++) {
+        const struct tw_record *const x = &w->record[i % w->room];
+        const uint64_t due = x->due;
+
+        start = x->at < start ? x->at : start; /* of the first record */
+        tw__line_number(&l, "", tw__watch_us(x->at - start, ticks_per_ms), 10);
+        tw__line_number(&l, x->arms ? " arm " : " cancel ", (uintptr_t)x->node, 10);
+        if (x->arms)
+            tw__line_number(&l, " ", tw__watch_us(due - (due < start ? due : start), ticks_per_ms),
+                            10);
+        tw__line_end(&l, r);
+    }
+}
+
+/* DUMPING. Returns the set with this clock, structure and table. */
+TW__INLINE struct tw_set tw__set_of(const struct tw_clock *clock, const void *in,
+                                    const struct tw_ops *ops) {
+    struct tw_set s;
+
+    s.clock = clock;
+    s.in = in;
+    s.ops = ops;
+    return s;
+}
+
+TW__INLINE struct tw_set tw_set_of(const struct tw_timers *t) {
+    return tw__set_of(&t->clock, t->in, t->ops);
+}
+
+/* Says whether the structure of s is a heap. The walk of a heap does not meet equals in
+   arming order, as the walks of all other structures do. */
+TW__INLINE bool tw__armed_in_heap(const struct tw_set *s) {
+    static const char heap[] = "heap4";
+    size_t i;
+
+    for (i = 0; i < sizeof heap; i++)
+        if (s->ops->name[i] != heap[i])
+            return false;
+    return true;
+}
+
+/* Returns the place of n, the i-th node of the walk. A batch has three parts: the nodes
+   of the structure that are due by the now of the set, the due list, and the others. */
+TW__INLINE struct tw_armed tw__armed_place(const struct tw_set *s, struct tw_node *n, size_t i) {
+    struct tw_armed a;
+
+    a.node = n;
+    a.part = n->home == TW__DUE ? 1 : tw_before(s->clock->now, n->due) ? 2 : 0;
+    a.order = (tw_heap4_number)i;
+    if (a.part != 1 && tw__armed_in_heap(s))
+        a.order = tw__heap4_number(&((const struct tw_heap4 *)s->in)->cell[n->home - TW__WAITING]);
+    return a;
+}
+
+/* Says whether a fires before b. The due list fires in arming order. */
+TW__INLINE bool tw__armed_before(const struct tw_armed *a, const struct tw_armed *b) {
+    if (a->part != b->part)
+        return a->part < b->part;
+    if (a->part != 1 && a->node->due != b->node->due)
+        return tw_before(a->node->due, b->node->due);
+    return (a->order - b->order) >> (8 * sizeof a->order - 1);
+}
+
+/* Moves x down from place i of a heap of n places, whose root fires last. The loop ends
+   at a leaf at the latest. */
+TW__INLINE void tw__armed_sink(struct tw_armed *heap, size_t n, size_t i, struct tw_armed x) {
+    for (;;) {
+        size_t child = 2 * i + 1;
+
+        if (child + 1 < n && tw__armed_before(&heap[child], &heap[child + 1]))
+            child++;
+        if (child >= n || !tw__armed_before(&x, &heap[child]))
+            break;
+        heap[i] = heap[child];
+        i = child;
+    }
+    heap[i] = x;
+}
+
+/* Sorts n places: first makes a heap of them, then takes out its root again and again. */
+TW__INLINE void tw__armed_sort(struct tw_armed *room, size_t n) {
+    struct tw_armed x;
+    size_t i;
+
+    for (i = n / 2; i-- > 0;)
+        tw__armed_sink(room, n, i, room[i]);
+    for (i = n; i-- > 1;) {
+        x = room[i];
+        room[i] = room[0];
+        tw__armed_sink(room, i, 0, x);
+    }
+}
+
+/* Puts the n timers of s that fire first into room, in their order. Returns how many are
+   armed. Once room is full, it is a heap, and a timer that fires earlier replaces its
+   root. */
+TW__INLINE size_t tw__armed_collect(const struct tw_set *s, struct tw_armed *room, size_t n) {
+    struct tw_node *node = NULL;
+    struct tw_armed x;
+    size_t i, count = 0;
+
+    while ((node = tw__timers_each(s->clock, s->in, s->ops, node)) != NULL) {
+        x = tw__armed_place(s, node, count);
+        if (count < n)
+            room[count] = x;
+        else if (n && tw__armed_before(&x, &room[0]))
+            tw__armed_sink(room, n, 0, x);
+        if (++count == n)
+            for (i = n / 2; i-- > 0;)
+                tw__armed_sink(room, n, i, room[i]);
+    }
+    tw__armed_sort(room, count < n ? count : n);
+    return count;
+}
+
+/* Prints the line of a timer. */
+TW__INLINE void tw__armed_line(const struct tw_set *s, const struct tw_node *n,
+                               const struct tw_report *r) {
+    const bool passed = !tw_before(s->clock->now, n->due);
+    const tw_tick left = (tw_tick)(passed ? s->clock->now - n->due : n->due - s->clock->now);
+    const struct tw_symbol symbol = tw__watch_symbol(n->fn, r);
+    struct tw__line l;
+
+    l.used = 0;
+    tw__line_number(&l, passed && left ? "in -" : "in ", left, 10);
+    tw__line_number(&l, "  due ", n->due, 10);
+    tw__line_add(&l, "  ");
+    tw__line_callback(&l, n->fn, r);
+    tw__line_number(&l, "  node 0x", (uintptr_t)n, 16);
+    if (symbol.name)
+        tw__line_number(&l, "  object 0x", (uintptr_t)n - symbol.node, 16);
+    tw__line_end(&l, r);
+}
+
+TW__INLINE size_t tw_dump(struct tw_set s, struct tw_armed *room, size_t n,
+                          const struct tw_report *r) {
+    const char *const broken = tw__timers_check(s.clock, s.in, s.ops);
+    const size_t count = broken ? 0 : tw__armed_collect(&s, room, n);
+    struct tw__line l;
+    size_t i;
+
+    for (i = 0; i < n && i < count; i++)
+        tw__armed_line(&s, room[i].node, r);
+    l.used = 0;
+    if (broken)
+        tw__line_add(&l, broken);
+    else
+        tw__line_number(&l, "", count, 10);
+    tw__line_number(&l, broken ? " does not hold, so no timer is listed; now " : " armed, now ",
+                    s.clock->now, 10);
+    tw__line_end(&l, r);
+    return count;
+}
+
+TW__END_C
+
+#endif /* TW_WATCH_H */
+
+/* MIT No Attribution. Copyright 2026 The tw authors.
+   Permission is hereby granted, free of charge, to any person obtaining a copy of this
+   software and associated documentation files (the "Software"), to deal in the Software
+   without restriction, including without limitation the rights to use, copy, modify,
+   merge, publish, distribute, sublicense, and/or sell copies of the Software, and to
+   permit persons to whom the Software is furnished to do so. THE SOFTWARE IS PROVIDED "AS
+   IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
+   WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN
+   NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR
+   OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT
+   OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE. */

@@ -1,6 +1,7 @@
 #!/bin/sh
-# tools/generate writes below the folder that it is told, from wherever it is called; it removes pages of an earlier run and
-# nothing else; and each file says of which version it is. Wants TW_SOURCE, TW_GENERATED and TW_WORK.
+# dist/ and docs/reference are what tools/generate makes of the headers beside them. It writes below the folder that it is
+# told, from wherever it is called; it removes pages of an earlier run and nothing else; and each file says of which
+# version it is. Wants TW_SOURCE, TW_GENERATED and TW_WORK.
 set -eu
 . "$(dirname "$0")/../skip.sh"
 need python3
@@ -15,6 +16,10 @@ cd ..
 "$TW_SOURCE/tools/generate" "a folder" >said
 for file in kept dist/kept.h docs/kept.md docs/reference/kept.md; do
     rm "a folder/$file" || fail "$file was removed"
+done
+for part in dist docs/reference; do
+    diff -rq -x man -x examples "a folder/$part" "$TW_SOURCE/$part" ||
+        fail "$part is not what the headers make: run tools/generate, and commit what it changes"
 done
 diff -r "a folder" "$TW_GENERATED" || fail "> is in the build: build the target generated"
 

@@ -1,7 +1,8 @@
 #!/bin/sh
 # README.md: its program is examples/basics/first.c, has the lines that the page says, and needs no other files than the
-# page names, or one file of dist, or the folder that every package gives; its box tells the truth; and every example is
-# in its table. Wants TW_SOURCE, TW_GENERATED and TW_WORK.
+# page names, or one file of dist, or the folder that every package gives; its table names each file of dist, and the
+# headers that are enough in place of it; its box tells the truth; and every example is in its table. Wants TW_SOURCE and
+# TW_WORK.
 set -eu
 . "$(dirname "$0")/../skip.sh"
 need cc
@@ -17,7 +18,7 @@ grep -q '^Eleven lines below the includes' "$TW_SOURCE/README.md" && [ "$(grep -
 mkdir headers/tw
 for header in compiler node verbs timers hwheel slots; do cp "$TW_SOURCE/$header.h" headers/tw; done
 cp first.c headers
-cp "$TW_GENERATED/dist/tw_hwheel.h" dist
+cp "$TW_SOURCE/dist/tw_hwheel.h" dist
 sed '/^#include <tw\/timers.h>$/d; s/<tw\/hwheel.h>/"tw_hwheel.h"/' first.c >dist/first.c
 ln -s "$TW_SOURCE/include/tw" package/tw
 cp first.c package
@@ -25,6 +26,39 @@ cp first.c package
 for folder in headers dist package; do
     (cd $folder && cc -I. first.c -o first && ./first >output) || { echo "FAILED: the program, with $folder"; exit 1; }
     grep -qx 'idle since 20000, closed at 50000' $folder/output || { cat $folder/output; echo "FAILED: its output"; exit 1; }
+done
+
+# The table of the vendoring: the files of dist, each of which includes no other header of ours but as the table says; and
+# the same headers beside the four that the page names.
+sed -n '/^| file | has |/,/^$/s/^| `/`/p' "$TW_SOURCE/README.md" | tr -d '`' >rows
+cut -d '|' -f 1 rows | tr -s ', ' '\n' | grep . | sort >named
+ls "$TW_SOURCE/dist" | LC_ALL=C sort | diff - named || { echo "FAILED: < is in dist, > is in README.md's table"; exit 1; }
+while IFS='|' read -r files has headers; do
+    for file in $(echo "$files" | tr -d ,); do
+        own=${file#tw_}
+        case $file in tw.h) own=hwheel.h headers=$(cd "$TW_SOURCE" && ls ./*.h) ;; debug.h) continue ;; esac
+        rm -rf one && mkdir -p one/tw
+        for header in compiler.h node.h verbs.h timers.h "$own" $(echo "$headers" | tr -s ' ' '\n' | grep '[.]h$'); do
+            cp "$TW_SOURCE/$header" one/tw
+        done
+        printf '#define TW_IMPLEMENTATION\n#include <tw/%s>\n' "$own" >one/main.c
+        cc -fsyntax-only -Ione one/main.c || { echo "FAILED: the headers for $file"; exit 1; }
+        rm -rf one && mkdir -p one
+        cp "$TW_SOURCE/dist/$file" one
+        case $has in *tw_heap4.h*) cp "$TW_SOURCE/dist/tw_heap4.h" one ;; esac
+        printf '#define TW_IMPLEMENTATION\n#include "%s"\n' "$file" >one/main.c
+        cc -fsyntax-only one/main.c || { echo "FAILED: $file alone"; exit 1; }
+    done
+done <rows
+
+# Each program of the page over the files of dist.
+awk '/^```c$/ { on = 1; file = "page." NR ".c"; next } /^```$/ { on = 0 } on { print >file }' "$TW_SOURCE/README.md"
+for page in $(grep -l '^int main' page.*.c); do
+    sed -n 's,^#include <tw/\(.*\)>$,\1,p' "$page" | while read -r header; do
+        if [ -f "$TW_SOURCE/dist/tw_$header" ]; then echo "#include \"tw_$header\""; fi
+    done >over.c
+    grep -v '^#include <tw/' "$page" >>over.c
+    cc "-I$TW_SOURCE/dist" over.c -o over || { echo "FAILED: $page over dist"; exit 1; }
 done
 
 # The box. Real time is counted in tenths of a millisecond, and the clock shows whole ones.

@@ -1409,6 +1409,68 @@ TW__INLINE void tw__object_given(const void *o) {
     TW__INLINE type *name##_first(const struct name *q) { return TW__VIA(name##_peek(q)); } \
     TW__INLINE type *name##_last(const struct name *q) { return TW__VIA(name##_before(q, NULL)); }
 
+/* The compiled verbs of structure x, for nodes by tick. The API of x declares and explains
+   these verbs. NODES makes the verbs of every structure, NODES_FIRST those of a structure
+   that keeps an order, NODES_WALK those that walk in order. */
+#define TW__NODES(x)                                                                             \
+    TW__KIND(tw_##x, #x, x, 0, tw__##x##_count(TW__CONST_IN(tw_##x, s)) != 0)                    \
+    TW__API void tw_##x##_init(struct tw_##x *s, tw_tick now, tw_##x##_array *array, size_t n) { \
+        TW__STAMP(s, &tw_##x##__kind, n);                                                        \
+        tw__##x##_init(s, now, array, n);                                                        \
+    }                                                                                            \
+    TW__API bool tw_##x##_add(struct tw_##x *s, struct tw_node *n, tw_tick due) {                \
+        return tw__add(TW__S(x), &tw_##x##_ops, n, due);                                         \
+    }                                                                                            \
+    TW__API bool tw_##x##_cancel(struct tw_##x *s, struct tw_node *n) {                          \
+        return tw__cancel(TW__S(x), &tw_##x##_ops, n);                                           \
+    }                                                                                            \
+    TW__API bool tw_##x##_next(struct tw_##x *s, tw_tick *due) {                                 \
+        return tw__##x##_next(TW__S(x), due);                                                    \
+    }                                                                                            \
+    TW__API struct tw_node *tw_##x##_take(struct tw_##x *s, tw_tick now) {                       \
+        return tw__take(TW__S(x), &tw_##x##_ops, now);                                           \
+    }                                                                                            \
+    TW__API struct tw_node *tw_##x##_each(const struct tw_##x *s, const struct tw_node *n) {     \
+        (void)TW__S(x);                                                                          \
+        TW__DEBUG(tw__debug_walk(s, s, n);)                                                      \
+        return tw__##x##_each(s, n);                                                             \
+    }                                                                                            \
+    TW__API size_t tw_##x##_count(const struct tw_##x *s) { return tw__##x##_count(TW__S(x)); }  \
+    TW__API void tw_##x##_clear(struct tw_##x *s) { tw__clear(TW__S(x), &tw_##x##_ops); }        \
+    TW__CHECKED(TW__API const char *tw_##x##_check(const struct tw_##x *s) {                     \
+        return tw_##x##_ops.check(TW__S(x));                                                     \
+    })
+#define TW__NODES_FIRST(x)                                              \
+    TW__API bool tw_##x##_update(struct tw_##x *s, struct tw_node *n) { \
+        (void)TW__S(x);                                                 \
+        if (!tw__waits(n))                                              \
+            return false;                                               \
+        TW__DEBUG(tw__debug_keyed(n, n->due);)                          \
+        return TW__VIA(tw_##x##_add(s, n, n->due));                     \
+    }                                                                   \
+    TW__API struct tw_node *tw_##x##_peek(const struct tw_##x *s) {     \
+        return tw__##x##_peek(TW__S(x));                                \
+    }                                                                   \
+    TW__API struct tw_node *tw_##x##_pop(struct tw_##x *s) {            \
+        return tw__pop(TW__S(x), &tw_##x##_ops);                        \
+    }
+#define TW__NODES_WALK(x)                                                                      \
+    TW__API struct tw_node *tw_##x##_first(const struct tw_##x *s) {                           \
+        return tw__##x##_peek(TW__S(x));                                                       \
+    }                                                                                          \
+    TW__API struct tw_node *tw_##x##_last(const struct tw_##x *s) {                            \
+        return tw__##x##_before(TW__S(x), NULL);                                               \
+    }                                                                                          \
+    TW__API struct tw_node *tw_##x##_after(const struct tw_##x *s, const struct tw_node *n) {  \
+        return tw__##x##_each(TW__S(x), n);                                                    \
+    }                                                                                          \
+    TW__API struct tw_node *tw_##x##_before(const struct tw_##x *s, const struct tw_node *n) { \
+        return tw__##x##_before(TW__S(x), n);                                                  \
+    }
+
+/* Returns structure s, whose verb you called. */
+#define TW__S(x) TW__SEEN(tw_##x, s, s)
+
 TW__END_C
 
 #endif /* TW_VERBS_H */
@@ -1992,6 +2054,14 @@ TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops
     c->batch = batch;
 }
 
+/* Does prefetch(). */
+TW__FOLD void tw__timers_prefetch(const struct tw_clock *c, const void *in,
+                                  const struct tw_ops *ops, struct tw__group g) {
+    (void)c;
+    TW__DEBUG(tw__debug_hinted(c, in, g.node, g.count);)
+    tw__prefetch(in, ops, g);
+}
+
 /* Returns the name of a property that does not hold, of the set or of its structure.
    NULL: all hold. The loop ends at the last node of the due list, or at the first one
    that is wrong. */
@@ -2015,83 +2085,91 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
 /* Defines the verbs of `struct name`: `in` is its structure, `ops` its table.
    name__fire() is the long way of advance_some(). name__hand_out() is the long way of
    expire(). */
-#define TW__TIMERS_VERBS(name, in, ops)                                                            \
-    TW__INLINE bool name##_add(struct name *t, struct tw_node *n, tw_tick due) {                   \
-        return TW__ACCEPTED(tw__timers_add(&t->clock, in, ops, n, due), &t->clock, n, due);        \
-    }                                                                                              \
-    TW__INLINE bool name##_add_if_earlier(struct name *t, struct tw_node *n, tw_tick due) {        \
-        return tw__early_enough(&t->clock, TW__GIVEN(n, t, in), due) ||                            \
-               TW__VIA(name##_add(t, n, due));                                                     \
-    }                                                                                              \
-    TW__INLINE bool name##_cancel(struct name *t, struct tw_node *n) {                             \
-        return tw__timers_cancel(&t->clock, in, ops, n);                                           \
-    }                                                                                              \
-    TW__INLINE void name##_prefetch(const struct name *t, struct tw_node *const *nodes,            \
-                                    const tw_tick *dues, size_t count) {                           \
-        const struct tw__group g = tw__group_of(nodes, dues, count);                               \
-        TW__DEBUG(tw__debug_hinted(&t->clock, in, nodes, count);)                                  \
-        (void)t, tw__prefetch(in, ops, g);                                                         \
-    }                                                                                              \
-    TW__INLINE bool name##_next(struct name *t, tw_tick *due) {                                    \
-        return tw__timers_next(&t->clock, in, ops, due);                                           \
-    }                                                                                              \
-    TW__INLINE bool name##_any_due(struct name *t) {                                               \
-        tw_tick due = 0;                                                                           \
-        return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                               \
-    }                                                                                              \
-    TW__REST size_t name##__fire(struct name *t, void *s, tw_tick now, size_t max) {               \
-        return tw__timers_advance(&t->clock, s, ops, now, max);                                    \
-    }                                                                                              \
-    TW__INLINE bool name##_add_in(struct name *t, struct tw_node *n, tw_tick now, tw_tick delay) { \
-        void *s = in;                                                                              \
-        TW__DEBUG(tw__debug_delay(&t->clock, delay);)                                              \
-        if (tw__timers_adopts(&t->clock, s, ops, n, delay))                                        \
-            (void)name##__fire(t, s, now, 0);                                                      \
-        return tw__later(&now, delay)                                                              \
-                   ? TW__VIA(name##_add(t, n, now))                                                \
-                   : TW__ACCEPTED(tw__timers_beyond(&t->clock, s, n, now), &t->clock, n, now);     \
-    }                                                                                              \
-    TW__INLINE size_t name##_advance_some(struct name *t, tw_tick now, size_t max) {               \
-        void *s = in;                                                                              \
-        return tw__timers_quiet(&t->clock, s, ops, now) ? 0 : name##__fire(t, s, now, max);        \
-    }                                                                                              \
-    TW__INLINE size_t name##_advance(struct name *t, tw_tick now) {                                \
-        return TW__VIA(name##_advance_some(t, now, TW__ALL));                                      \
-    }                                                                                              \
-    TW__REST struct tw_node *name##__hand_out(struct name *t, void *s, tw_tick now) {              \
-        return tw__timers_expire(&t->clock, s, ops, now);                                          \
-    }                                                                                              \
-    TW__INLINE struct tw_node *name##_expire(struct name *t, tw_tick now) {                        \
-        void *s = in;                                                                              \
-        return tw__timers_quiet(&t->clock, s, ops, now) ? NULL : name##__hand_out(t, s, now);      \
-    }                                                                                              \
-    TW__INLINE int name##_wait_ms(struct name *t, tw_tick now, tw_tick ticks_per_ms) {             \
-        tw_tick due = now;                                                                         \
-        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms)                 \
-                                             : tw__wait_for_ever(ticks_per_ms);                    \
-    }                                                                                              \
-    TW__INLINE tw_tick name##_now(const struct name *t) { return (void)in, t->clock.now; }         \
-    TW__INLINE tw_tick name##_remaining(const struct name *t, const struct tw_node *n) {           \
-        return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, in));                               \
-    }                                                                                              \
-    TW__INLINE bool name##_pending(const struct name *t, const struct tw_node *n) {                \
-        return tw__timers_pending(TW__GIVEN(n, t, in));                                            \
-    }                                                                                              \
-    TW__INLINE size_t name##_count(const struct name *t) {                                         \
-        return tw__timers_count(&t->clock, in, ops);                                               \
-    }                                                                                              \
-    TW__INLINE struct tw_node *name##_each(const struct name *t, const struct tw_node *n) {        \
-        const void *s = in;                                                                        \
-        TW__DEBUG(tw__debug_walk(&t->clock, s, n);)                                                \
-        return tw__timers_each(&t->clock, s, ops, n);                                              \
-    }                                                                                              \
-    TW__INLINE void name##_clear_with(struct name *t, tw_fn *fn) {                                 \
-        tw__timers_clear(&t->clock, in, ops, fn);                                                  \
-    }                                                                                              \
-    TW__INLINE void name##_clear(struct name *t) { TW__VIA(name##_clear_with(t, NULL)); }          \
-    TW__CHECKED(TW__INLINE const char *name##_check(const struct name *t) {                        \
-        return tw__timers_check(&t->clock, in, ops);                                               \
-    })
+#define TW__TIMERS_VERBS(linkage, name, in, ops)                                                \
+    linkage bool name##_add(struct name *t, struct tw_node *n, tw_tick due) {                   \
+        void *s = in;                                                                           \
+        return TW__ACCEPTED(tw__timers_add(&t->clock, s, ops, n, due), &t->clock, n, due);      \
+    }                                                                                           \
+    linkage bool name##_add_if_earlier(struct name *t, struct tw_node *n, tw_tick due) {        \
+        return tw__early_enough(&t->clock, TW__GIVEN(n, t, in), due) ||                         \
+               TW__VIA(name##_add(t, n, due));                                                  \
+    }                                                                                           \
+    linkage bool name##_cancel(struct name *t, struct tw_node *n) {                             \
+        void *s = in;                                                                           \
+        return tw__timers_cancel(&t->clock, s, ops, n);                                         \
+    }                                                                                           \
+    linkage bool name##_next(struct name *t, tw_tick *due) {                                    \
+        void *s = in;                                                                           \
+        return tw__timers_next(&t->clock, s, ops, due);                                         \
+    }                                                                                           \
+    linkage bool name##_any_due(struct name *t) {                                               \
+        tw_tick due = 0;                                                                        \
+        return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                            \
+    }                                                                                           \
+    TW__REST size_t name##__fire(struct name *t, void *s, tw_tick now, size_t max) {            \
+        return tw__timers_advance(&t->clock, s, ops, now, max);                                 \
+    }                                                                                           \
+    linkage size_t name##_advance_some(struct name *t, tw_tick now, size_t max) {               \
+        void *s = in;                                                                           \
+        return tw__timers_quiet(&t->clock, s, ops, now) ? 0 : name##__fire(t, s, now, max);     \
+    }                                                                                           \
+    linkage bool name##_add_in(struct name *t, struct tw_node *n, tw_tick now, tw_tick delay) { \
+        void *s = in;                                                                           \
+        TW__DEBUG(tw__debug_delay(&t->clock, delay);)                                           \
+        if (tw__timers_adopts(&t->clock, s, ops, n, delay))                                     \
+            (void)TW__VIA(name##_advance_some(t, now, 0));                                      \
+        return tw__later(&now, delay)                                                           \
+                   ? TW__VIA(name##_add(t, n, now))                                             \
+                   : TW__ACCEPTED(tw__timers_beyond(&t->clock, s, n, now), &t->clock, n, now);  \
+    }                                                                                           \
+    linkage size_t name##_advance(struct name *t, tw_tick now) {                                \
+        return TW__VIA(name##_advance_some(t, now, TW__ALL));                                   \
+    }                                                                                           \
+    TW__REST struct tw_node *name##__hand_out(struct name *t, void *s, tw_tick now) {           \
+        return tw__timers_expire(&t->clock, s, ops, now);                                       \
+    }                                                                                           \
+    linkage struct tw_node *name##_expire(struct name *t, tw_tick now) {                        \
+        void *s = in;                                                                           \
+        return tw__timers_quiet(&t->clock, s, ops, now) ? NULL : name##__hand_out(t, s, now);   \
+    }                                                                                           \
+    linkage int name##_wait_ms(struct name *t, tw_tick now, tw_tick ticks_per_ms) {             \
+        tw_tick due = now;                                                                      \
+        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms)              \
+                                             : tw__wait_for_ever(ticks_per_ms);                 \
+    }                                                                                           \
+    linkage tw_tick name##_now(const struct name *t) { return (void)in, t->clock.now; }         \
+    linkage tw_tick name##_remaining(const struct name *t, const struct tw_node *n) {           \
+        return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, in));                            \
+    }                                                                                           \
+    linkage bool name##_pending(const struct name *t, const struct tw_node *n) {                \
+        return tw__timers_pending(TW__GIVEN(n, t, in));                                         \
+    }                                                                                           \
+    linkage size_t name##_count(const struct name *t) {                                         \
+        const void *s = in;                                                                     \
+        return tw__timers_count(&t->clock, s, ops);                                             \
+    }                                                                                           \
+    linkage struct tw_node *name##_each(const struct name *t, const struct tw_node *n) {        \
+        const void *s = in;                                                                     \
+        TW__DEBUG(tw__debug_walk(&t->clock, s, n);)                                             \
+        return tw__timers_each(&t->clock, s, ops, n);                                           \
+    }                                                                                           \
+    linkage void name##_clear_with(struct name *t, tw_fn *fn) {                                 \
+        void *s = in;                                                                           \
+        tw__timers_clear(&t->clock, s, ops, fn);                                                \
+    }                                                                                           \
+    linkage void name##_clear(struct name *t) { TW__VIA(name##_clear_with(t, NULL)); }          \
+    TW__CHECKED(linkage const char *name##_check(const struct name *t) {                        \
+        const void *s = in;                                                                     \
+        return tw__timers_check(&t->clock, s, ops);                                             \
+    })                                                                                          \
+    linkage size_t name##_capacity(const struct name *t) {                                      \
+        const void *s = in;                                                                     \
+        return ops->capacity(s);                                                                \
+    }                                                                                           \
+    linkage bool name##_storage(struct name *t, void *array, size_t n) {                        \
+        void *s = in;                                                                           \
+        return TW__STORED(t, n, ops->storage(s, array, n));                                     \
+    }
 
 /* Defines struct name, a clock beside a structure, and its verbs. A second macro does the
    work, so that `of` may be a macro itself. Each name of the structure stands once, so
@@ -2111,22 +2189,18 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
         TW__STAMP(t, &name##__kind, n);                                                          \
         tw__clock_init(&t->clock, now), name##__ops()->init(&t->in, now, array, n);              \
     }                                                                                            \
-    TW__INLINE size_t name##_capacity(const struct name *t) {                                    \
-        return name##__ops()->capacity(TW__SEEN(name, t, &t->in));                               \
-    }                                                                                            \
-    TW__INLINE bool name##_storage(struct name *t, void *array, size_t n) {                      \
-        return TW__STORED(t, n, name##__ops()->storage(TW__SEEN(name, t, &t->in), array, n));    \
-    }                                                                                            \
     TW__INLINE size_t name##_bytes(size_t n) { return name##__ops()->bytes(n); }                 \
-    TW__TIMERS_VERBS(name, TW__SEEN(name, t, &t->in), name##__ops())
+    TW__INLINE void name##_prefetch(const struct name *t, struct tw_node *const *nodes,          \
+                                    const tw_tick *dues, size_t count) {                         \
+        tw__timers_prefetch(&t->clock, TW__SEEN(name, t, &t->in), name##__ops(),                 \
+                            tw__group_of(nodes, dues, count));                                   \
+    }                                                                                            \
+    TW__TIMERS_VERBS(TW__INLINE, name, TW__SEEN(name, t, &t->in), name##__ops())
 
 TW__INLINE void tw_timers_prefetch(const struct tw_timers *t, struct tw_node *const *nodes,
                                    const tw_tick *dues, size_t count) {
-    const struct tw__group g = tw__group_of(nodes, dues, count);
-
-    TW__DEBUG(tw__debug_hint(&t->clock, __func__);
-              tw__debug_hinted(&t->clock, t->in, nodes, count);)
-    tw__prefetch(t->in, t->ops, g);
+    TW__DEBUG(tw__debug_hint(&t->clock, __func__);)
+    tw__timers_prefetch(&t->clock, t->in, t->ops, tw__group_of(nodes, dues, count));
 }
 
 TW__END_C
@@ -3011,129 +3085,7 @@ TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_op
     ops->init(in, now, array, n);
 }
 
-TW__API size_t tw_timers_capacity(const struct tw_timers *t) {
-    void *in = TW__SEEN(tw_timers, t, t->in);
-
-    return t->ops->capacity(in);
-}
-
-TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n) {
-    void *in = TW__SEEN(tw_timers, t, t->in);
-
-    return TW__STORED(t, n, t->ops->storage(in, array, n));
-}
-
-TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due) {
-    void *in = TW__SEEN(tw_timers, t, t->in);
-
-    return TW__ACCEPTED(tw__timers_add(&t->clock, in, t->ops, n, due), &t->clock, n, due);
-}
-
-TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due) {
-    return tw__early_enough(&t->clock, TW__GIVEN(n, t, TW__SEEN(tw_timers, t, t->in)), due) ||
-           TW__VIA(tw_timers_add(t, n, due));
-}
-
-TW__API bool tw_timers_cancel(struct tw_timers *t, struct tw_node *n) {
-    void *in = TW__SEEN(tw_timers, t, t->in);
-
-    return tw__timers_cancel(&t->clock, in, t->ops, n);
-}
-
-TW__API bool tw_timers_next(struct tw_timers *t, tw_tick *due) {
-    void *in = TW__SEEN(tw_timers, t, t->in);
-
-    return tw__timers_next(&t->clock, in, t->ops, due);
-}
-
-TW__API bool tw_timers_any_due(struct tw_timers *t) {
-    tw_tick due = 0;
-
-    return TW__VIA(tw_timers_next(t, &due)) && due == t->clock.now;
-}
-
-TW__REST size_t tw__timers_fire(struct tw_timers *t, void *in, tw_tick now, size_t max) {
-    return tw__timers_advance(&t->clock, in, t->ops, now, max);
-}
-
-TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick now, tw_tick delay) {
-    void *in = TW__SEEN(tw_timers, t, t->in);
-
-    TW__DEBUG(tw__debug_delay(&t->clock, delay);)
-    if (tw__timers_adopts(&t->clock, in, t->ops, n, delay))
-        (void)TW__VIA(tw_timers_advance_some(t, now, 0));
-    return tw__later(&now, delay)
-               ? TW__VIA(tw_timers_add(t, n, now))
-               : TW__ACCEPTED(tw__timers_beyond(&t->clock, in, n, now), &t->clock, n, now);
-}
-
-TW__API size_t tw_timers_advance_some(struct tw_timers *t, tw_tick now, size_t max) {
-    void *in = TW__SEEN(tw_timers, t, t->in);
-
-    return tw__timers_quiet(&t->clock, in, t->ops, now) ? 0 : tw__timers_fire(t, in, now, max);
-}
-
-TW__API size_t tw_timers_advance(struct tw_timers *t, tw_tick now) {
-    return TW__VIA(tw_timers_advance_some(t, now, TW__ALL));
-}
-
-TW__REST struct tw_node *tw__timers_hand_out(struct tw_timers *t, void *in, tw_tick now) {
-    return tw__timers_expire(&t->clock, in, t->ops, now);
-}
-
-TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now) {
-    void *in = TW__SEEN(tw_timers, t, t->in);
-
-    return tw__timers_quiet(&t->clock, in, t->ops, now) ? NULL : tw__timers_hand_out(t, in, now);
-}
-
-TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms) {
-    tw_tick due = now;
-
-    return TW__VIA(tw_timers_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms)
-                                            : tw__wait_for_ever(ticks_per_ms);
-}
-
-TW__API tw_tick tw_timers_now(const struct tw_timers *t) {
-    return (void)TW__SEEN(tw_timers, t, t->in), t->clock.now;
-}
-
-TW__API tw_tick tw_timers_remaining(const struct tw_timers *t, const struct tw_node *n) {
-    return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, TW__SEEN(tw_timers, t, t->in)));
-}
-
-TW__API bool tw_timers_pending(const struct tw_timers *t, const struct tw_node *n) {
-    return tw__timers_pending(TW__GIVEN(n, t, TW__SEEN(tw_timers, t, t->in)));
-}
-
-TW__API size_t tw_timers_count(const struct tw_timers *t) {
-    void *in = TW__SEEN(tw_timers, t, t->in);
-
-    return tw__timers_count(&t->clock, in, t->ops);
-}
-
-TW__API struct tw_node *tw_timers_each(const struct tw_timers *t, const struct tw_node *n) {
-    void *in = TW__SEEN(tw_timers, t, t->in);
-
-    TW__DEBUG(tw__debug_walk(&t->clock, in, n);)
-    return tw__timers_each(&t->clock, in, t->ops, n);
-}
-
-TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn) {
-    void *in = TW__SEEN(tw_timers, t, t->in);
-
-    tw__timers_clear(&t->clock, in, t->ops, fn);
-}
-
-TW__API void tw_timers_clear(struct tw_timers *t) { TW__VIA(tw_timers_clear_with(t, NULL)); }
-
-#if TW_CHECK
-TW__API const char *tw_timers_check(const struct tw_timers *t) {
-    void *in = TW__SEEN(tw_timers, t, t->in);
-
-    return tw__timers_check(&t->clock, in, t->ops);
-}
-#endif
+TW__TIMERS_VERBS(TW__API, tw_timers, TW__SEEN(tw_timers, t, t->in), t->ops)
 
 TW__END_C
 

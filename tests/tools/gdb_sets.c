@@ -2,7 +2,8 @@
 /* Sets over all structures, and what is armed in each, for gdb_test.sh: here gdb stops,
    in stop_here(), and lists them. On stdout stands what it should list, by n->due, in the
    order in which a second set with the same operations hands its timers out. With an
-   argument six sets are broken then. */
+   argument sets are broken then: `links`, or `foreign` for a part of another structure that
+   is whole in itself. */
 #undef NDEBUG
 #define TW_STATIC
 #define TW_IMPLEMENTATION
@@ -118,12 +119,35 @@ static void fill_chosen(tw_tick now) {
     printf("server.timers = set over rbtree, 1 armed, now %lu\n", (unsigned long)now);
 }
 
+/* A node initialised anew, zeroed, of another set, no node at all, and met again. */
+static void break_links(void) {
+    tw_node_init(&heap_nodes[3], idle_timeout);
+    memset(&rings_nodes[3], 0, sizeof rings_nodes[3]);
+    levels.clock.due->u.list.prev->u.list.next = crowd.clock.due;
+    crowd_nodes[3].u.list.next = (struct tw_node *)16;
+    sorted.in.last->u.list.prev = sorted.in.last;
+    tree.in.head.u.child[0]->u.child[1] = tree.in.head.u.child[0]->u.child[0];
+}
+
+/* Cells that changed places, the list of another slot or of another kind, a tree below
+   another head, and a tower in another array. */
+static void bring_foreign(void) {
+    const size_t i = rings_nodes[3].home - TW__WAITING, k = turn_nodes[3].home - TW__WAITING;
+
+    heap.in.cell[heap_nodes[3].home - TW__WAITING].node = &heap_nodes[4];
+    rings.in.slot[i ^ 1] = rings.in.slot[i];
+    turn.in.cell[k ^ 1].slot.last = turn.in.cell[k].slot.last;
+    levels.clock.due = sorted.in.last;
+    tree.in.head.u.child[0] = chosen_tree.head.u.child[0];
+    sorted.in.last = heap.clock.due;
+    skip.in.base.last->home = (uintptr_t)&skip;
+}
+
 __attribute__((noinline)) static void stop_here(void) { __asm__ volatile(""); }
 
 int main(int argc, char **argv) {
     const tw_tick now = (tw_tick)(TW_TICK_MAX - 30 - (TW_TICK_BITS == 64 ? TW_TICK_MAX / 2 : 0));
 
-    (void)argv;
     heap_fill(now);
     tree_fill(now);
     skip_fill(now);
@@ -134,14 +158,8 @@ int main(int argc, char **argv) {
     crowd_fill(now);
     printf("nothing 0 armed, now 0\nnothing = set over hwheel, 0 armed, now 0\n");
     fill_chosen(now);
-    if (argc > 1) { /* a node initialised anew, zeroed, of another set, and no node at all */
-        tw_node_init(&heap_nodes[3], idle_timeout);
-        memset(&rings_nodes[3], 0, sizeof rings_nodes[3]);
-        levels.clock.due->u.list.prev->u.list.next = crowd.clock.due;
-        crowd_nodes[3].u.list.prev = (struct tw_node *)16;
-        sorted.in.last->u.list.prev = sorted.in.last;
-        tree.in.head.u.child[0]->u.child[1] = tree.in.head.u.child[0];
-    }
+    if (argc > 1)
+        (strcmp(argv[1], "links") == 0 ? break_links : bring_foreign)();
     fflush(stdout);
     stop_here();
     return (int)timers_count(&nothing);

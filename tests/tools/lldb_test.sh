@@ -1,6 +1,6 @@
 #!/bin/sh
 # lldb_test.sh: tools/gdb/tw_lldb.py lists what gdb_sets.c says is armed in its sets, over every structure, and prints
-# sets, structures and nodes, of a process and of a core; it names a broken list and a broken tree, and what is no set.
+# sets, structures and nodes, of a process and of a core; it names broken links and foreign nodes, and what is no set.
 # gdb_test.sh tests the walks, which are shared, more widely. Wants TW_SOURCE and TW_WORK.
 set -eu
 # shellcheck source=/dev/null
@@ -67,9 +67,10 @@ core=sets.core
 by_lldb -- tree levels server.timers | listed >got
 grep -E '^(tree|levels|server.timers) ' wanted | diff -u - got || fail "a core"
 core=
-for set in sorted tree; do
-    by_lldb 'breakpoint set -n stop_here' 'process launch -o wanted -- broken' -- $set >output || :
-    grep -q "is a circle\|twice" output || { cat output; fail "a broken $set is not named"; }
+for way in links foreign; do
+    by_lldb 'breakpoint set -n stop_here' "process launch -o wanted -- $way" -- sorted tree rings >output || :
+    [ "$(grep -c '^error: .*\(is idle\|should follow\|twice\|names another place\)$' output)" = 3 ] ||
+        { cat output; fail "a broken set is not named: $way"; }
 done
 for no_set in chosen_tree nosuch.set; do
     by_lldb 'breakpoint set -n stop_here' 'process launch -o wanted' -- $no_set >output || :

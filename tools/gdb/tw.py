@@ -59,6 +59,9 @@ class Value:
     def function(self):
         return self.value.format_string(symbols=True).partition(" ")[2]
 
+    def address(self):
+        return int(self.value.address)
+
     def to(self, kind):
         return Value(self.value.cast(gdb.lookup_type("struct " + kind).pointer()).dereference())
 

@@ -57,6 +57,9 @@ class Value:
         address = self.value.GetTarget().ResolveLoadAddress(int(self))
         return f"<{address.GetSymbol().GetName()}>" if address.GetSymbol() else ""
 
+    def address(self):
+        return self.value.AddressOf().GetValueAsUnsigned()
+
     def to(self, kind):
         return self.at(int(self), self.value.GetTarget().FindFirstType(kind))
 

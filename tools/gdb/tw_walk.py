@@ -10,54 +10,56 @@ tw_lldb.py in LLDB. Each hands in values of its own class Value, which has:
     value.length()              the elements of an array
     value.text()                the string that it points to
     value.function()            <name> of the function that it points to, or ""
+    value.address()             where it stands
     value.to(kind)              the struct of this name that it points to"""
 
 STRUCTURES = ("heap4", "rbtree", "skiplist", "sortedlist", "wheel", "smallwheel", "hwheel", "bigwheel")
+DUE, WAITING = 1, 2  # `home` of a node on the due list, and the least one in a structure
 
 
 class Broken(Exception):
     """A structure that cannot be walked."""
 
 
-def armed(node):
-    """The node, if it says of itself that it is armed: a zeroed or initialised one does not."""
+def armed(node, *places):
+    """The node, if its `home` is in one of the places: that of a foreign node, or of one that is idle, is not."""
     try:
         home = int(node["home"])
     except Broken as broken:
         raise Broken(f"the walk breaks off at node {int(node):#x}: {broken}") from None
-    if home == 0:
-        raise Broken(f"the walk breaks off at node {int(node):#x}: the structure holds it, but it is idle")
+    if not any(home in place for place in places):
+        wrong = f"its home {home:#x} names another place" if home else "it is idle"
+        raise Broken(f"the walk breaks off at node {int(node):#x}: the structure holds it, but {wrong}")
     return node
 
 
-def listed(last):
-    """The nodes of a list, the first one first."""
-    seen, nodes = set(), []
-    while int(last) != 0:
-        if int(last) in seen:
-            raise Broken(f"the list of node {int(last):#x} is a circle")
-        armed(last)
-        if nodes and int(last["u"]["list"]["next"]) != int(nodes[-1]):
-            raise Broken(f"the walk breaks off at node {int(last):#x}: node {int(nodes[-1]):#x} should follow it")
-        seen.add(int(last))
-        nodes.append(last)
-        last = last["u"]["list"]["prev"]
-    return reversed(nodes)
+def listed(last, *places):
+    """The nodes of a list, the first one first. Ends: a node that is met again has not the `prev` of both ways."""
+    if int(last) == 0:
+        return
+    node, before = armed(last, *places)["u"]["list"]["next"], 0
+    while True:
+        if int(armed(node, *places)["u"]["list"]["prev"]) != before:
+            raise Broken(f"the walk breaks off at node {int(node):#x}: it should follow node {before:#x}")
+        yield node
+        if int(node) == int(last):
+            return
+        node, before = node["u"]["list"]["next"], int(node)
 
 
-def of_tree(node):
-    """The nodes of a tree, the first one first."""
-    above, seen = [], set()
+def of_tree(node, head):
+    """The nodes of a tree below its head, the first one first. A `home` is the parent's address, plus 1 if red."""
+    above, seen, parent = [], set(), head
     while above or int(node) != 0:
         while int(node) != 0:
             if int(node) in seen:
                 raise Broken(f"the tree meets node {int(node):#x} twice")
             seen.add(int(node))
-            above.append(armed(node))
-            node = node["u"]["child"][0]
+            above.append(armed(node, (parent, parent + 1)))
+            node, parent = node["u"]["child"][0], int(node)
         node = above.pop()
         yield node
-        node = node["u"]["child"][1]
+        node, parent = node["u"]["child"][1], int(node)
 
 
 def arming(cell):
@@ -72,17 +74,19 @@ def of_structure(s):
     """Pairs (node, order): of nodes with one deadline the least order fires first."""
     members = s.names()
     if "head" in members:  # rbtree
-        nodes = of_tree(s["head"]["u"]["child"][0])
+        nodes = of_tree(s["head"]["u"]["child"][0], s["head"].address())
     elif "slots" in members:  # wheel
-        nodes = (n for i in range(int(s["slots"])) for n in listed(s["cell"][i]["slot"]["last"]))
+        nodes = (n for i in range(int(s["slots"])) for n in listed(s["cell"][i]["slot"]["last"], [i + WAITING]))
     elif "slot" in members:  # smallwheel, hwheel and bigwheel
-        nodes = (n for i in range(s["slot"].length()) for n in listed(s["slot"][i]))
+        nodes = (n for i in range(s["slot"].length()) for n in listed(s["slot"][i], [i + WAITING]))
     elif "cell" in members:  # heap4, whose cells with an arming number begin at the fourth
         root = 3 if int(s["count"]) and "number" in s["cell"][0].names() else 0
-        cells = (s["cell"][i + root] for i in range(int(s["count"])))
-        return [(armed(cell["node"]), arming(cell)) for cell in cells]
-    else:  # skiplist and sortedlist
-        nodes = listed((s["base"] if "base" in members else s)["last"])
+        cells = ((i, s["cell"][i]) for i in range(root, root + int(s["count"])))
+        return [(armed(cell["node"], [i + WAITING]), arming(cell)) for i, cell in cells]
+    elif "lane" in members:  # skiplist, in whose array stand towers
+        nodes = listed(s["base"]["last"], [WAITING], range(int(s["lane"]), int(s["unused"])))
+    else:  # sortedlist
+        nodes = listed(s["last"], [WAITING])
     return [(n, i) for i, n in enumerate(nodes)]
 
 
@@ -108,7 +112,7 @@ def in_order(timers):
     batch begins with the nodes of the structure that are due by now; then comes the due list."""
     now, bits = int(timers["clock"]["now"]), timers["clock"]["now"].size() * 8
     rows = []
-    for i, n in enumerate(listed(timers["clock"]["due"])):
+    for i, n in enumerate(listed(timers["clock"]["due"], [DUE])):
         rows.append((1, ahead(int(n["due"]), now, bits), i, n))
     for n, order in of_structure(structure_of(timers)[0]):
         left = ahead(int(n["due"]), now, bits)
@@ -146,7 +150,7 @@ def of_node(node):
     home = int(node["home"])
     if home == 0:
         return f"idle, {name_of(node)}", None
-    return f"{'waits' if home > 1 else 'is due'} for {int(node['due'])}, {name_of(node)}", None
+    return f"{'waits' if home > DUE else 'is due'} for {int(node['due'])}, {name_of(node)}", None
 
 
 def describe(value):

@@ -35,14 +35,16 @@ struct tw_watch *tw_watch_of(const struct tw_clock *set) {
     return set == &t.clock ? &watch : NULL;
 }
 
-static tw_tick now_ns(void) {
+static tw_tick in_units(tw_tick per_second) { /* since the machine started */
     struct timespec s;
 
     clock_gettime(CLOCK_MONOTONIC, &s);
-    return (tw_tick)s.tv_sec * 1000000000 + (tw_tick)s.tv_nsec;
+    return (tw_tick)s.tv_sec * per_second + (tw_tick)s.tv_nsec / (1000000000 / per_second);
 }
 
-static tw_tick now_ms(void) { return now_ns() / 1000000; }
+static tw_tick now_ns(void) { return in_units(1000000000); }
+
+static tw_tick now_ms(void) { return in_units(1000); }
 
 /* ---- The server. */
 
@@ -109,7 +111,7 @@ static void run(tw_tick ms) {
     const tw_tick end = now_ms() + ms;
     tw_tick now;
 
-    while ((now = now_ms()) < end) {
+    while (tw_before(now = now_ms(), end)) {
         poll(NULL, 0, timers_wait_ms(&t, now, 1));
         timers_advance(&t, now_ms());
     }

@@ -62,11 +62,13 @@ static tw_tick now_us(void) { return option.resolution_ms ? cached_now : read_cl
 
 static void arm(struct tw_node *n, long ms) {
     const tw_tick resolution = (tw_tick)option.resolution_ms * 1000;
-    tw_tick due = now_us() + (tw_tick)ms * 1000;
+    const tw_tick now = now_us();
+    tw_tick due = now + (tw_tick)ms * 1000;
 
     if (resolution)
         due = (due + 2 * resolution - 1) / resolution * resolution;
-    timers_add(&timers, n, due); /* never full: the heap has room for two timers a connection */
+    /* never full: the heap has room for two timers a connection */
+    timers_add_in(&timers, n, now, due - now);
 }
 
 /* ---- Connections. */

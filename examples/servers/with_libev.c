@@ -9,7 +9,8 @@
    After that, and each time before the loop sleeps (ev_prepare), the function look()
    below:
 
-       if (timers_next(&timers, &due) && (!ev_is_active(&timer) || due < started_for))
+       if (timers_next(&timers, &due) &&
+           (!ev_is_active(&timer) || tw_before(due, started_for)))
            start it for due, and note that in started_for
 
    Moving a timer, the everyday case, then touches the set only. If the earliest went
@@ -75,11 +76,11 @@ static void look(struct ev_loop *loop) {
 
     if (!timers_next(&timers, &due)) {
         ev_timer_stop(loop, &timer); /* or the loop could not end before it wakes */
-    } else if (!ev_is_active(&timer) || due < started_for) {
+    } else if (!ev_is_active(&timer) || tw_before(due, started_for)) {
         now = now_us();
         ev_now_update(loop);
         ev_timer_stop(loop, &timer);
-        ev_timer_set(&timer, due > now ? (double)(due - now) / 1e6 : 0., 0.);
+        ev_timer_set(&timer, tw_before(now, due) ? (double)(due - now) / 1e6 : 0., 0.);
         started_for = due;
         starts++;
         ev_timer_start(loop, &timer);
@@ -127,7 +128,7 @@ static void on_input(struct ev_loop *loop, ev_io *w, int events) {
     for (ssize_t i = 0; i < n; i++) {
         if (text[i] >= 'a' && text[i] <= 'z')
             /* never full: there is room for all */
-            timers_add(&timers, &user[text[i] - 'a'].idle, now_us() + IDLE);
+            timers_add_in(&timers, &user[text[i] - 'a'].idle, now_us(), IDLE);
         else if (text[i] >= 'A' && text[i] <= 'Z' &&
                  timers_cancel(&timers, &user[text[i] - 'A'].idle))
             printf("%c has left\n", text[i] - 'A' + 'a');

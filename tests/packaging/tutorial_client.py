@@ -1,5 +1,10 @@
 # SPDX-License-Identifier: MIT-0
-"""tutorial_client.py SERVER: talks to the server of docs/tutorial.md, whose seconds are 10 ms: idle 0.3 s, life 6 s."""
+"""tutorial_client.py SERVER: talks to the server of docs/tutorial.md, whose seconds are 10 ms: idle 0.3 s, life 6 s.
+tutorial_client.py --silent SERVER...: is silent to a server that closes after 0.3 s, makes the file `jumped`, at which
+the clock of ../examples/uptime.c jumps, and is silent again."""
+import contextlib
+import pathlib
+import re
 import socket
 import subprocess
 import sys
@@ -50,19 +55,30 @@ def refuses_who_has_no_room(port):
     assert closed == 80
 
 
-def main():
-    with subprocess.Popen([sys.argv[1], "0"], stdout=subprocess.PIPE, text=True) as server:
+@contextlib.contextmanager
+def running(command):
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         try:
-            port = int(server.stdout.readline().split()[1])
+            yield server, int(re.findall(r"\d+", server.stdout.readline())[-1])
+            assert server.poll() is None
+        finally:
+            server.kill()
+
+
+def main():
+    if sys.argv[1] == "--silent":
+        with running(sys.argv[2:]) as (_, port):
+            echoes_and_closes_the_silent(port)
+            pathlib.Path("jumped").touch()
+            echoes_and_closes_the_silent(port)
+    else:
+        with running([sys.argv[1], "0"]) as (server, port):
             echoes_and_closes_the_silent(port)
             keeps_who_talks_until_its_life_ends(port)
             refuses_who_has_no_room(port)
             with open(f"/proc/{server.pid}/stat", encoding="ascii") as stat:
                 used = sum(int(f) for f in stat.read().rsplit(")", 1)[1].split()[11:13])
             assert used < 100, f"the server did not sleep: {used} hundredths of a second"
-            assert server.poll() is None
-        finally:
-            server.kill()
     print("ok")
 
 

@@ -11,6 +11,7 @@
                                was not reached within 1 % */
 #include "rig.h"
 #include "edges.h"
+#include "options.h"
 #include <time.h>
 
 enum { TIMERS = 4, ROUND = 300 };
@@ -301,32 +302,8 @@ static void round_of(const struct tw_ops *ops) {
 
 /* ------------------------------------------------------------------------------- MAIN */
 
-static struct options {
-    uint64_t operations, seed;
-    const char *on; /* NULL: every structure */
-} options = {200000, 0, NULL};
-
-/* Reads the options. False: they are wrong, which a line on stderr says. */
-static bool read_options(int argc, char **argv) {
-    int i;
-
-    for (i = 1; i < argc; i += 2) {
-        char *end = NULL;
-        const uint64_t value = i + 1 < argc ? strtoull(argv[i + 1], &end, 0) : 0;
-
-        if (i + 1 < argc && strcmp(argv[i], "--on") == 0)
-            options.on = argv[i + 1];
-        else if (!end || *end || value == 0)
-            return fprintf(stderr, "usage: clocks [--ops N] [--seed N] [--on STRUCTURE]\n"), false;
-        else if (strcmp(argv[i], "--ops") == 0)
-            options.operations = value;
-        else if (strcmp(argv[i], "--seed") == 0)
-            options.seed = value;
-        else
-            return fprintf(stderr, "clocks: no option %s\n", argv[i]), false;
-    }
-    return true;
-}
+static uint64_t operations = 200000;
+static const char *only; /* the structure; NULL: every one */
 
 /* Plays one round with the same seed on each structure, whose firing logs must be
    equal. */
@@ -335,7 +312,7 @@ static size_t round_on_all(uint64_t seed) {
     size_t k, played = 0;
 
     for (k = 0; k < STRUCTURES; k++) {
-        if (options.on && (!structures[k]->name || strcmp(options.on, structures[k]->name) != 0))
+        if (only && (!structures[k]->name || strcmp(only, structures[k]->name) != 0))
             continue;
         rig_seed = seed * 0x9E3779B97F4A7C15u | 1;
         rig_random();
@@ -347,14 +324,15 @@ static size_t round_on_all(uint64_t seed) {
 }
 
 static int run(int argc, char **argv) {
-    uint64_t done;
+    uint64_t seed = (uint64_t)time(NULL) * 2654435761u + 1, done;
+    const struct option o[] = {
+        {"--ops", &operations, NULL}, {"--seed", &seed, NULL}, {"--on", NULL, &only}};
     size_t k, on = 0;
 
-    options.seed = (uint64_t)time(NULL) * 2654435761u + 1;
-    if (!read_options(argc, argv))
+    if (!options_read("clocks", o, sizeof o / sizeof o[0], argc, argv))
         return 2;
     printf("clocks: %d-bit ticks, %" PRIu64 " operations a structure, --seed 0x%" PRIx64 "\n",
-           TW_TICK_BITS, options.operations, options.seed);
+           TW_TICK_BITS, operations, seed);
     fflush(stdout);
     rig_says("clocks at the edges",
              "At each edge of the rules a structure does what the model does.");
@@ -362,10 +340,10 @@ static int run(int argc, char **argv) {
         timer[k] = (struct timer *)malloc(sizeof *timer[k]);
         assert(timer[k]);
     }
-    for (done = 0; done < options.operations; done += ROUND)
-        on = round_on_all(options.seed + done);
+    for (done = 0; done < operations; done += ROUND)
+        on = round_on_all(seed + done);
     if (on == 0)
-        return fprintf(stderr, "clocks: no structure %s\n", options.on), 2;
+        return fprintf(stderr, "clocks: no structure %s\n", only), 2;
     rig_end();
     for (k = 0; k < TIMERS; k++)
         free(timer[k]);

@@ -30,6 +30,7 @@
 #define MODEL_CAPACITY 4096
 #include "watch.h"
 #include "structures.h"
+#include "options.h"
 
 enum { MOST = 8, ROOM = 64 };
 
@@ -307,17 +308,13 @@ static void *memory(size_t bytes) {
 }
 
 int main(int argc, char **argv) {
-    size_t cases = 400, k, m, most = 0, array = 0;
-    uint64_t begin = 1;
+    uint64_t cases = 400, begin = 1;
+    const struct option o[] = {{"--cases", &cases, NULL}, {"--seed", &begin, NULL}};
+    size_t k, m, most = 0, array = 0;
     bool good = true;
 
-    for (; argc > 2; argc -= 2, argv += 2)
-        if (strcmp(argv[1], "--cases") == 0)
-            cases = (size_t)strtoul(argv[2], NULL, 0);
-        else if (strcmp(argv[1], "--seed") == 0)
-            begin = strtoull(argv[2], NULL, 0);
-        else
-            return fprintf(stderr, "usage: misuse [--cases N] [--seed N]\n"), 2;
+    if (!options_read("misuse", o, sizeof o / sizeof o[0], argc, argv))
+        return 2;
     few_lanes_ops = tw_skiplist_ops;
     few_lanes_ops.init = few_lanes_init;
     shared = (struct shared *)mmap(NULL, sizeof *shared + cases, PROT_READ | PROT_WRITE,

@@ -9,6 +9,7 @@
        random [--ops N] [--seed N]     300,000 operations; the seed is taken from the
                                        clock and printed */
 #include "rig.h"
+#include "options.h"
 #include <time.h>
 
 /* Operations in a round, which has one capacity, one first tick and one spread; slow
@@ -267,34 +268,13 @@ static void round_of(const struct tw_ops *ops, size_t operations) {
             retire(i);
 }
 
-/* Reads the options. False: they are wrong, which a line on stderr says. */
-static bool read_options(int argc, char **argv, uint64_t *operations, uint64_t *seed) {
-    int i;
-
-    for (i = 1; i < argc; i += 2) {
-        char *end = NULL;
-        uint64_t value = i + 1 < argc ? strtoull(argv[i + 1], &end, 0) : 0;
-
-        if (!end || *end || end == argv[i + 1] || value == 0) {
-            fprintf(stderr, "usage: random [--ops N] [--seed N]\n");
-            return false;
-        }
-        if (strcmp(argv[i], "--ops") == 0)
-            *operations = value;
-        else if (strcmp(argv[i], "--seed") == 0)
-            *seed = value;
-        else
-            return fprintf(stderr, "random: no option %s\n", argv[i]), false;
-    }
-    return true;
-}
-
 static int run(int argc, char **argv) {
     uint64_t operations = 300000, seed = (uint64_t)time(NULL) * 2654435761u + 1, done, hash, fires,
              all = 0;
+    const struct option o[] = {{"--ops", &operations, NULL}, {"--seed", &seed, NULL}};
     size_t k;
 
-    if (!read_options(argc, argv, &operations, &seed))
+    if (!options_read("random", o, sizeof o / sizeof o[0], argc, argv))
         return 2;
     printf("random: %d-bit ticks, %lu operations, --seed 0x%08lx%08lx\n", TW_TICK_BITS,
            (unsigned long)operations,

@@ -19,6 +19,7 @@ static size_t moved_down;
 #define TW_IMPLEMENTATION
 #define TW_STATIC
 #include "bigwheel.h"
+#include "../contract/options.h"
 
 enum { N = 20000, LEVELS = TW__BIGWHEEL_LEVELS };
 
@@ -132,20 +133,12 @@ static void play_a_round(void) {
 }
 
 int main(int argc, char **argv) {
-    unsigned long rounds = 60, i;
+    uint64_t rounds = 60, i;
+    const struct option o[] = {{"--seed", &state, NULL}, {"--rounds", &rounds, NULL}};
 
     state = (uint64_t)time(NULL);
-    for (; argc > 2; argc -= 2, argv += 2)
-        if (strcmp(argv[1], "--seed") == 0)
-            state = strtoull(argv[2], NULL, 0);
-        else if (strcmp(argv[1], "--rounds") == 0)
-            rounds = strtoul(argv[2], NULL, 0);
-        else
-            break;
-    if (argc > 1) {
-        fprintf(stderr, "usage: bigwheel_ticks [--seed N] [--rounds N]\n");
+    if (!options_read("bigwheel_ticks", o, sizeof o / sizeof o[0], argc, argv))
         return 2;
-    }
     printf("bigwheel_ticks: %d-bit ticks, --seed %llu\n", TW_TICK_BITS, (unsigned long long)state);
     fflush(stdout);
     for (i = 0; i < rounds; i++)

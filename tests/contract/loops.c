@@ -14,7 +14,26 @@
 #include "shards.h"
 #include "window.h"
 
-enum { TIMERS = 6, TURNS = 40, ROUNDS = SLOW ? 400 : 1500, SILENCE = 6, ARRAY = 64 };
+static uint64_t wall; /* the clock */
+
+/* The delay queue of one thread: its lock is always free, and nobody sleeps in it. */
+#define TW_DQ_MUTEX             bool
+#define TW_DQ_MUTEX_INIT(m)     (!(*(m) = false))
+#define TW_DQ_MUTEX_DESTROY(m)  assert(!*(m))
+#define TW_DQ_LOCK(m)           assert(!*(m) && (*(m) = true))
+#define TW_DQ_UNLOCK(m)         assert(*(m) && !(*(m) = false))
+#define TW_DQ_COND              bool
+#define TW_DQ_COND_INIT(c)      (!(*(c) = false))
+#define TW_DQ_COND_DESTROY(c)   ((void)(c))
+#define TW_DQ_SIGNAL(c)         assert(!"nobody sleeps")
+#define TW_DQ_BROADCAST(c)      ((void)(c))
+#define TW_DQ_WAIT(c, m, until) assert(!"a loop must not sleep in the queue")
+#define TW_DQ_CLOCK()           wall
+#if TW_TICK_BITS == 64
+#include "delayqueue.h"
+#endif
+
+enum { TIMERS = 6, TURNS = 40, ROUNDS = SLOW ? 400 : 1500, SILENCE = 6, ARRAY = 64, FEW = 2 };
 
 /* A quarter of the range. Ticks of 64 bits have no edge there. */
 static const uint64_t quarter =
@@ -44,7 +63,7 @@ struct loop {
 
 static const struct loop *loop;
 static struct asker asker[TIMERS];
-static uint64_t wall, turned; /* the clock, and where it stood in the last turn */
+static uint64_t turned; /* where the clock stood in the last turn */
 static unsigned long turns, fires;
 static bool occupied;    /* a timer waited when the requests under way began */
 static bool waits, rung; /* a request waits in the inbox; its sender shall wake the owner */
@@ -349,6 +368,7 @@ SCENARIO(loop_that_is_asked_by_posts,
 /* -------------------------------------------------------------- shards.h AND window.h */
 
 static uint64_t room[ARRAY * 4];
+static size_t slots; /* of the array, as the structure asks for */
 
 /* The loops over one structure. */
 struct kind {
@@ -372,7 +392,7 @@ static bool pulls(void) { return rig_below(4) == 0; }
     static struct of##_windows of##_set;                                                           \
     static void of##_shard_begins(void) {                                                          \
         int i;                                                                                     \
-        of##_loops_init(&of##_shard, 0, (tw_##of##_array *)(void *)room, ARRAY);                   \
+        of##_loops_init(&of##_shard, 0, (tw_##of##_array *)(void *)room, slots);                   \
         home = &of##_shard.at;                                                                     \
         home->wake = ring;                                                                         \
         home->refused = on_refused;                                                                \
@@ -402,7 +422,7 @@ static bool pulls(void) { return rig_below(4) == 0; }
         (void)of##_loops_turn(&of##_shard, (tw_tick)wall);                                         \
     }                                                                                              \
     static void of##_window_begins(void) {                                                         \
-        of##_windows_init(&of##_set, 0, (tw_##of##_array *)(void *)room, ARRAY);                   \
+        of##_windows_init(&of##_set, 0, (tw_##of##_array *)(void *)room, slots);                   \
     }                                                                                              \
     static void of##_window_arm(struct asker *x, bool arms) {                                      \
         if (arms)                                                                                  \
@@ -426,16 +446,19 @@ EACH_STRUCTURE(KIND)
 
 static const struct kind kinds[] = {EACH_STRUCTURE(ROW_OF)};
 
+/* few_lanes is a skip list with a small array. */
 static void goes_round_typed(bool window, const char *manual) {
+    const bool few = rig.ops == &few_lanes_ops;
+    const struct tw_ops *const ops = few ? &tw_skiplist_ops : rig.ops;
     struct loop l;
-    size_t i;
+    size_t i = 0;
 
-    for (i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        if (kinds[i].ops == rig.ops) {
-            l = window ? kinds[i].window : kinds[i].shard;
-            l.reach = quarter;
-            goes_round(&l, manual);
-        }
+    while (kinds[i].ops != ops)
+        assert(++i < sizeof kinds / sizeof kinds[0]);
+    slots = few ? FEW : ARRAY;
+    l = window ? kinds[i].window : kinds[i].shard;
+    l.reach = quarter;
+    goes_round(&l, manual);
 }
 
 SCENARIO(loop_of_a_shard,
@@ -448,12 +471,81 @@ SCENARIO(loop_of_windows,
     goes_round_typed(true, "window.h");
 }
 
+/* ---------------------------------------------------------------------- delayqueue.h */
+
+#if TW_TICK_BITS == 64
+static struct tw_delayqueue queue;
+
+static void queue_begins(void) {
+    assert(tw_delayqueue_init(&queue, rig.ops, rig.in, rig.room, ARRAY));
+}
+
+static void queue_ends(void) {
+    (void)tw_delayqueue_clear_with(&queue, NULL);
+    assert(tw_delayqueue_destroy(&queue));
+}
+
+/* Says whether x comes first of all that are asked for. The queue looked at the clock in
+   the last turn: ticks up to there count as that one. */
+static bool comes_first(const struct asker *x) {
+    const uint64_t due = x->due > turned ? x->due : turned;
+    int i;
+
+    for (i = 0; i < TIMERS; i++)
+        if (&asker[i] != x && asker[i].armed &&
+            (asker[i].due > turned ? asker[i].due : turned) <= due)
+            return false;
+    return true;
+}
+
+/* A put that comes first must tell its thread, so that it wakes the loop. */
+static void queue_ask(struct asker *x, bool arms) {
+    bool first = false;
+
+    if (!arms) {
+        (void)tw_delayqueue_cancel(&queue, &x->post.node);
+        return;
+    }
+    if (rig_below(2) == 0 || !tw_delayqueue_move_earliest(&queue, &x->post.node, x->due, &first))
+        assert(tw_delayqueue_put_earliest(&queue, &x->post.node, x->due, &first));
+    assert(first == comes_first(x));
+}
+
+static bool queue_sleep(uint64_t *ticks) {
+    tw_tick due = wall;
+    const bool any = tw_delayqueue_next(&queue, &due);
+
+    *ticks = due > wall ? due - wall : 0;
+    return any;
+}
+
+static void queue_turn(void) {
+    struct tw_node *n;
+
+    while ((n = tw_delayqueue_try_take(&queue)) != NULL)
+        fired(TW_OF(n, struct asker, post.node));
+}
+
+SCENARIO(
+    loop_of_a_delay_queue,
+    "A loop over a delay queue takes each node in its first turn, and hears of earlier ones.") {
+    const struct loop l = {queue_begins, queue_ends,  queue_ask, NULL,
+                           queue_turn,   queue_sleep, false,     quarter};
+
+    rig_begin(rig.ops, 0, ARRAY);
+    goes_round(&l, "delayqueue.h, threads.md");
+}
+#endif
+
 static const struct scenario scenarios[] = {
     ROW(loop_that_fires_and_then_arms),
     ROW(loop_that_arms_and_then_fires),
     ROW(loop_that_is_asked_by_posts),
     ROW(loop_of_a_shard),
     ROW(loop_of_windows),
+#if TW_TICK_BITS == 64
+    ROW(loop_of_a_delay_queue),
+#endif
 };
 
 int main(int argc, char **argv) {

@@ -73,6 +73,8 @@
        a firing of another set of the watch     ends a backlog
        a silence of one range of ticks or of    no silence: the backlog and the recording
        several, exactly (16/32-bit ticks)       go on
+       a timer for a passed tick that budgets   perhaps in the backlog of a range before
+       leave over for a range (16/32-bit ticks)
        timers that are armed when the watch     not armed: add their number to w->armed
        begins
        timers that init() of a set forgets      armed: subtract their number from w->armed

@@ -4,12 +4,15 @@
    four timers live, seven draws of eight are an edge, and an edge is drawn again and
    again: deadlines and clocks almost a quarter of the range away, timers that budgets of
    0 leave over for almost a quarter, ends of blocks and of revolutions, another timer's
-   deadline, silences of up to six quarters while the set is empty.
+   deadline, silences of up to six quarters while the set is empty. A second set beside it
+   has another clock, and in half of the rounds a watch counts what both sets do.
 
        clocks [--ops N] [--seed N] [--on STRUCTURE]
                                prints how near it came to each edge, and fails if an edge
                                was not reached within 1 % */
+#define RIG_WATCHES
 #include "rig.h"
+#include "beside.h"
 #include "edges.h"
 #include "options.h"
 #include <time.h>
@@ -17,7 +20,8 @@
 enum { TIMERS = 4, ROUND = 300 };
 
 static struct timer *timer[TIMERS];
-static size_t many; /* timers of this round */
+static size_t many;     /* timers of this round */
+static uint64_t before; /* the clock of the set before the batch */
 
 /* ------------------------------------------------------------------------------ EDGES */
 
@@ -181,7 +185,19 @@ static uint64_t draw_now(unsigned which) {
 
 /* ------------------------------------------------------------------------- OPERATIONS */
 
-static void arm(struct timer *x, uint64_t due) { meet_deadline(due, rig_arm(x, due)); }
+/* Notes whether the model has x as armed for a passed tick. */
+static void note_passed(struct timer *x) {
+    size_t i;
+
+    for (i = 0; i < rig.m.count; i++)
+        if (rig.m.item[i].node == &x->node)
+            x->arg = rig.m.item[i].passed;
+}
+
+static void arm(struct timer *x, uint64_t due) {
+    meet_deadline(due, rig_arm(x, due));
+    note_passed(x);
+}
 
 /* add_in() after a silence that the clock of the empty set has not seen. Where ticks
    wrap, the set takes the now that it is told. */
@@ -197,18 +213,31 @@ static void arm_late(struct timer *x) {
     assert(tw_timers_add_in(&rig.t, &x->node, (tw_tick)now, (tw_tick)delay));
     x->due = plus(now, delay);
     model_add(&rig.m, &x->node, x->due);
+    note_passed(x);
     rig_verify();
 }
 
 static void advance(uint64_t now, size_t max) {
     meet_call(now);
+    before = rig.now;
     rig_advance_some(now, max);
     meet_overdue();
 }
 
-/* What a callback does. */
+/* Hands out up to max timers, of the batch under way if there is one. */
+static void pull(uint64_t now, size_t max) {
+    before = rig.pulling ? before : rig.now;
+    rig_pull(now, max);
+}
+
+/* What a callback does. It is timed if advance() called it, and nothing else was called
+   meanwhile. */
 static void act(struct timer *x) {
-    switch (rig_below(6)) {
+    const uint64_t took = callback_works();
+    bool timed = !rig.pulling;
+
+    watch_must_count(&rig, rig.now, x->due, x->arg, before);
+    switch (rig_below(8)) {
     case 0:
         arm(x, draw_due((unsigned)rig_below(8)));
         break;
@@ -222,9 +251,15 @@ static void act(struct timer *x) {
         if (rig_below(8) == 0)
             rig_clear();
         break;
+    case 4:
+    case 5:
+        timed = !beside_operates(QUARTER, SILENCE_MOST) && timed;
+        break;
     default:
         break;
     }
+    if (timed)
+        watch_must_time(took);
 }
 
 /* One operation of the owner. `which` is the edge. */
@@ -247,13 +282,17 @@ static void operate(struct timer *x, unsigned what, unsigned which) {
         advance(draw_now(which), (size_t)-1);
         break;
     case 8:
-        rig_pull(rig.pulling ? rig.now : draw_now(which), rig_index(3));
+        pull(rig.pulling ? rig.now : draw_now(which), rig_index(3));
         break;
     case 9:
         rig_arm_if_earlier(x, draw_due(which));
+        note_passed(x);
         break;
     case 10:
         arm_late(x);
+        break;
+    case 11:
+        beside_operates(QUARTER, SILENCE_MOST);
         break;
     default:
         arm(x, draw_due(which));
@@ -284,6 +323,7 @@ static void round_of(const struct tw_ops *ops) {
 
     many = 1 + rig_index(TIMERS);
     rig_begin(ops, now, (size_t)8 << rig_below(4));
+    beside_begins(structures[rig_index(STRUCTURES)], first_tick());
     for (k = 0; k < many; k++) {
         timer_init(timer[k], (int)k);
         timer[k]->act = act;
@@ -295,6 +335,7 @@ static void round_of(const struct tw_ops *ops) {
         }
         what = (unsigned)rig_below(16);
         operate(rig_below(3) || !rig.m.count ? timer[i] : earliest(), what, which);
+        watch_agrees();
     }
     rig_verify_all();
     rig_clear();
@@ -345,6 +386,7 @@ static int run(int argc, char **argv) {
     if (on == 0)
         return fprintf(stderr, "clocks: no structure %s\n", only), 2;
     rig_end();
+    beside_ends();
     for (k = 0; k < TIMERS; k++)
         free(timer[k]);
     printf(

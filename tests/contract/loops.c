@@ -25,9 +25,9 @@ static uint64_t wall; /* the clock */
 #define TW_DQ_COND              bool
 #define TW_DQ_COND_INIT(c)      (!(*(c) = false))
 #define TW_DQ_COND_DESTROY(c)   ((void)(c))
-#define TW_DQ_SIGNAL(c)         assert(!"nobody sleeps")
+#define TW_DQ_SIGNAL(c)         rig_failed("nobody sleeps", __FILE__, __LINE__)
 #define TW_DQ_BROADCAST(c)      ((void)(c))
-#define TW_DQ_WAIT(c, m, until) assert(!"a loop must not sleep in the queue")
+#define TW_DQ_WAIT(c, m, until) rig_failed("a loop never sleeps here", __FILE__, __LINE__)
 #define TW_DQ_CLOCK()           wall
 #if TW_TICK_BITS == 64
 #include "delayqueue.h"

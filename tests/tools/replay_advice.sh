@@ -7,18 +7,13 @@ fail() {
     exit 1
 }
 
-# advises TRACE ARGUMENT...: replays it, and puts what stands below the table into the file advice; again, if the machine
-# was too busy for advice.
-advises() {
-    trace=$1 turn=0
-    shift
-    while [ $turn -lt 20 ]; do
-        "$replay" --repeat 1 "$@" "$trace" >out 2>err || fail "status $?: $(cat err)"
-        sed '1,/^structure /d' out | sed '1,/^$/d' >advice
-        turn=$((turn + 1))
-        grep -q 'The machine may be busy' advice || turn=20
-    done
-}
-
 # says LINE: this line is in the advice, whole.
 says() { grep -qxF -e "$1" advice || fail "the line '$1' is missing"; }
+
+# advises TRACE ARGUMENT...: replays it, and puts what stands below the table into the file advice.
+advises() {
+    trace=$1
+    shift
+    "$replay" --repeat 1 "$@" "$trace" >out 2>err || fail "status $?: $(cat err)"
+    sed '1,/^structure /d' out | sed '1,/^$/d' >advice
+}

@@ -14,7 +14,7 @@ static void event(int what, const struct tw_clock *set, const struct tw_node *n)
 
 /* ---- The hook. */
 static double microseconds; /* the clock of this program; take clock_gettime() in yours */
-static double began;
+static double began;        /* one set: several, whose callbacks call each other, want one each */
 
 static void event(int what, const struct tw_clock *set, const struct tw_node *n) {
     static const char *comma = "";

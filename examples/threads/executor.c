@@ -97,7 +97,7 @@ static void leave_note(const char *text, long ms) {
         exit(1);
     task_init(&x->task, show_note);
     x->text = text;
-    if (!executor_once(&executor, &x->task, (tw_tick)ms * MILLISECOND))
+    if (!executor_once(&executor, &x->task, (int64_t)ms * 1000000))
         free(x); /* a shutdown came before */
 }
 

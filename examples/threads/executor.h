@@ -176,7 +176,7 @@ static inline void executor_work(struct executor *e) {
     TW_DQ_UNLOCK(&e->lock);
 }
 
-static inline bool executor_schedule(struct executor *e, struct task *t, tw_tick delay,
+static inline bool executor_schedule(struct executor *e, struct task *t, int64_t delay,
                                      tw_tick period, bool pauses) {
     const struct executor_worker *w;
     bool fresh;
@@ -188,26 +188,25 @@ static inline bool executor_schedule(struct executor *e, struct task *t, tw_tick
     if (fresh) {
         t->period = period;
         t->pauses = pauses;
-        executor_arm(e, t, executor_queue_now(&e->queue), delay);
+        executor_arm(e, t, executor_queue_now(&e->queue), delay > 0 ? (tw_tick)delay : 0);
     }
     TW_DQ_UNLOCK(&e->lock);
     return fresh;
 }
 
 /* Runs t after delay ns: once; and then each period ns; and then pause ns after each run
-   has ended; a period or pause of 0 counts as 1. Pass a delay of 0 for a rest below 0.
-   False, and nothing has changed: t waits already, or will when
-   its run has ended; or a shutdown came. */
-static inline bool executor_once(struct executor *e, struct task *t, tw_tick delay) {
+   has ended. A delay below 0 counts as 0, a period or pause of 0 as 1. False, and nothing
+   has changed: t waits already, or will when its run has ended; or a shutdown came. */
+static inline bool executor_once(struct executor *e, struct task *t, int64_t delay) {
     return executor_schedule(e, t, delay, 0, false);
 }
 
-static inline bool executor_at_rate(struct executor *e, struct task *t, tw_tick delay,
+static inline bool executor_at_rate(struct executor *e, struct task *t, int64_t delay,
                                     tw_tick period) {
     return executor_schedule(e, t, delay, period ? period : 1, false);
 }
 
-static inline bool executor_with_pause(struct executor *e, struct task *t, tw_tick delay,
+static inline bool executor_with_pause(struct executor *e, struct task *t, int64_t delay,
                                        tw_tick pause) {
     return executor_schedule(e, t, delay, pause ? pause : 1, true);
 }

@@ -62,7 +62,7 @@ static void run(struct task *t) {
     EXPECT(!x->freed);
     x->ended++;
     if (anew && x->begun == 1)
-        x->accepted += executor_once(&e, t, 0);
+        x->accepted += executor_once(&e, t, -1);
     if (x->begun == cancels)
         EXPECT(executor_cancel(&e, t) == EXECUTOR_RUNS);
     if (x->begun == frees)
@@ -80,7 +80,7 @@ static void begin(void) {
 
 static void once(int i, tw_tick delay) {
     thing[i].least = sched.now + delay;
-    thing[i].accepted += executor_once(&e, &thing[i].task, delay);
+    thing[i].accepted += executor_once(&e, &thing[i].task, (int64_t)delay);
 }
 
 /* What comes back from a shutdown may be freed. */

@@ -75,14 +75,14 @@ static void run(struct task *t) {
 
 /* A new life, of which nobody else knows yet. */
 static void begin_life(struct client *c, struct life *x) {
-    const tw_tick delay = any(c, 2000) * MICROSECOND;
+    const int64_t delay = (int64_t)(any(c, 2000) * MICROSECOND);
 
     memset(x, 0, sizeof *x);
     task_init(&x->task, run);
     x->alive = true;
     x->kind = (enum kind)(1 + any(c, KINDS - 1));
     x->gap = (50 + any(c, 500)) * MICROSECOND;
-    x->least = x->next = executor_queue_now(&executor.queue) + delay;
+    x->least = x->next = executor_queue_now(&executor.queue) + (tw_tick)delay;
     assert(x->kind == ONCE         ? executor_once(&executor, &x->task, delay)
            : x->kind == WITH_PAUSE ? executor_with_pause(&executor, &x->task, delay, x->gap)
                                    : executor_at_rate(&executor, &x->task, delay, x->gap));

@@ -6,7 +6,8 @@
    notes in shared memory how far it came. If it dies, the next child goes on behind that
    case. A loop without an end dies of a timer that counts processor time.
 
-       misuse [--cases N] [--seed N]     400 cases of each mistake on each structure
+       misuse [--cases N] [--seed N] [--on NAME]     400 cases of each mistake on each
+                                                     structure, or kind of misuse_kinds.h
 
    Printed is how often check() named a property, how often it was silent, and how often
    the diagnosis died. The test fails if a diagnosis died, if tw_dump() disagreed with
@@ -30,7 +31,7 @@
 #define MODEL_CAPACITY 4096
 #include "watch.h"
 #include "structures.h"
-#include "options.h"
+#include "misuse_kinds.h"
 
 enum { MOST = 8, ROOM = 64 };
 
@@ -51,9 +52,11 @@ static struct shared {
 /* The case: two sets, and the nodes of the first one. */
 static struct tw_timers set, other;
 static void *in, *other_in, *room, *other_room;
-static struct tw_node node[MOST];
+static struct tw_node node[MOST], *held[MOST]; /* held: those of the case */
 static size_t nodes;
+static const struct kind *kind; /* NULL: the case has the set */
 static tw_tick now;
+static size_t array; /* the bytes of room */
 
 static uint64_t seed;
 
@@ -76,7 +79,7 @@ static bool zeroes(struct tw_node *n) { return memset(n, 0, sizeof *n), true; }
 /* A copy that differs in the deadline alone is a deadline that was written. A list may
    look whole afterwards, and be too short: that of the due timers has no count. */
 static bool copies(struct tw_node *n) {
-    const struct tw_node *const from = &node[below(nodes)];
+    const struct tw_node *const from = held[below(nodes)];
     const bool differ = n->home != from->home || memcmp(&n->u, &from->u, sizeof n->u) != 0;
 
     *n = *from;
@@ -88,7 +91,7 @@ static bool writes_due(struct tw_node *n) {
 }
 
 static bool arms_elsewhere(struct tw_node *n) {
-    struct tw_node *const friend = &node[below(nodes)];
+    struct tw_node *const friend = held[below(nodes)];
 
     tw_node_init(n, fires);
     tw_timers_add(&other, n, (tw_tick)(now + 1 + below(20)));
@@ -129,18 +132,19 @@ static bool reuses_memory(struct tw_node *n) { return memset(n, 0xA5, sizeof *n)
 static const struct mistake {
     const char *what;
     bool (*make)(struct tw_node *n);
-    bool named; /* check() promises to name it */
+    bool named;   /* check() promises to name it */
+    bool of_kind; /* it is one with a node of a kind, too */
 } mistakes[] = {
-    {"initialised anew", initialises, true},
-    {"zeroed", zeroes, true},
-    {"another copied over it", copies, false},
-    {"due written, update forgotten", writes_due, false},
-    {"initialised, armed elsewhere", arms_elsewhere, false},
-    {"armed in a second set", arms_twice, false},
-    {"structure moved", moves_the_set, false},
-    {"init() of a set in use", begins_anew, false},
-    {"array zeroed", zeroes_the_array, false},
-    {"memory reused (0xA5)", reuses_memory, true},
+    {"initialised anew", initialises, true, true},
+    {"zeroed", zeroes, true, true},
+    {"another copied over it", copies, false, true},
+    {"due written, update forgotten", writes_due, false, true},
+    {"initialised, armed elsewhere", arms_elsewhere, false, true},
+    {"armed in a second set", arms_twice, false, true},
+    {"structure moved", moves_the_set, false, false},
+    {"init() of a set in use", begins_anew, false, false},
+    {"array zeroed", zeroes_the_array, false, false},
+    {"memory reused (0xA5)", reuses_memory, true, true},
 };
 
 enum { MISTAKES = sizeof mistakes / sizeof mistakes[0] };
@@ -165,6 +169,15 @@ static bool has_lists(const struct tw_ops *ops) {
            strcmp(ops->name, "toyarray") != 0;
 }
 
+/* Makes the set of the mistakes that need another one, over ops or any structure. */
+static void begin_other(const struct tw_ops *ops) {
+    size_t i = (size_t)below(STRUCTURES);
+
+    if (!below(3) || structures[i]->size > ROOM * ROOM)
+        i = 0;
+    tw_timers_init(&other, now, below(2) ? ops : structures[i], other_in, other_room, ROOM);
+}
+
 /* Arms the nodes: at one tick, one by one, or far; in some cases some of them are due.
    Then time may pass, up to the first deadline. */
 static void arm(const struct tw_ops *ops) {
@@ -180,6 +193,7 @@ static void arm(const struct tw_ops *ops) {
     tw_timers_init(&set, now, ops, in, room, ROOM);
     nodes = 1 + (size_t)below(MOST);
     for (i = 0; i < nodes; i++) {
+        held[i] = &node[i];
         tw_node_init(&node[i], fires);
         assert(tw_timers_add(&set, &node[i],
                              i < due ? (tw_tick)(now - below(2)) : (tw_tick)(now + 7 + i * step)));
@@ -188,10 +202,26 @@ static void arm(const struct tw_ops *ops) {
         now = (tw_tick)(least - below(2));
         tw_timers_advance_some(&set, now, 0);
     }
-    i = (size_t)below(STRUCTURES);
-    if (!below(3) || structures[i]->size > ROOM * ROOM)
-        i = 0;
-    tw_timers_init(&other, now, below(2) ? ops : structures[i], other_in, other_room, ROOM);
+    begin_other(ops);
+}
+
+/* Puts things into a kind, at one tick or key, one by one, or far. */
+static void fill(void) {
+    static const tw_tick apart[] = {0, 1, 40, TW__QUARTER / MOST - 8};
+    const tw_tick step = apart[below(sizeof apart / sizeof apart[0])];
+    size_t i;
+
+    memset(thing, 0, sizeof thing);
+    memset(room, 0, array);
+    now = 0;
+    kind->begin(room, ROOM);
+    nodes = 1 + (size_t)below(MOST);
+    for (i = 0; i < nodes; i++) {
+        held[i] = &thing[i].window.node;
+        tw_node_init(held[i], thing_fires);
+        assert(kind->add(&thing[i], (tw_tick)(7 + i * step)));
+    }
+    begin_other(&tw_rbtree_ops);
 }
 
 /* Notes whether the last line of tw_dump() names a property. */
@@ -203,8 +233,12 @@ static enum outcome diagnosed(void) {
     struct tw_armed place[MOST];
     bool told = false;
     const struct tw_report report = {listen, &told, NULL};
-    const char *const broken = tw_timers_check(&set);
-    const size_t count = tw_dump(tw_set_of(&set), place, MOST, &report);
+    const char *const broken = kind ? kind->check() : tw_timers_check(&set);
+    size_t count;
+
+    if (kind)
+        return !broken && kind->count() > MOST ? LIED : broken ? NAMED : SILENT;
+    count = tw_dump(tw_set_of(&set), place, MOST, &report);
 
     if (told != (broken != NULL) || count != (broken ? 0 : tw_timers_count(&set)))
         return LIED;
@@ -225,9 +259,12 @@ static void run_case(const struct tw_ops *ops, const struct mistake *m, size_t i
     shared->running = i;
     shared->outcome[i] = FAULTY;
     limit(5000);
-    arm(ops);
-    n = &node[below(nodes)];
-    if (has_lists(ops) || n->home == TW__DUE)
+    if (kind)
+        fill();
+    else
+        arm(ops);
+    n = held[below(nodes)];
+    if (!kind && (has_lists(ops) || n->home == TW__DUE))
         count_place(n);
     limit(20); /* a verb that never returns is no fault of a diagnosis */
     if (m->make(n)) {
@@ -263,6 +300,7 @@ static size_t run_child(const struct tw_ops *ops, const struct mistake *m, size_
 /* Tries one mistake on one structure. Returns whether the diagnosis is as it must be. The
    first death ends the cases, so that many loops without an end take no time. */
 static bool try(const struct tw_ops *ops, const struct mistake *m, size_t cases, uint64_t begin) {
+    const char *const name = kind ? kind->name : ops->name;
     size_t sum[OUTCOMES] = {0}, i;
     bool good;
 
@@ -273,7 +311,7 @@ static bool try(const struct tw_ops *ops, const struct mistake *m, size_t cases,
         sum[shared->outcome[i]]++;
     good = sum[NAMED] + sum[SILENT] > 0 && sum[DIED] == 0 && sum[LIED] == 0 &&
            (!m->named || sum[SILENT] == 0);
-    printf("%-11s %-30s named %5lu  silent %5lu  died %5lu%s\n", ops->name, m->what,
+    printf("%-19s %-30s named %5lu  silent %5lu  died %5lu%s\n", name, m->what,
            (unsigned long)sum[NAMED], (unsigned long)sum[SILENT], (unsigned long)sum[DIED],
            good ? "" : "  WRONG");
     for (i = 0; i < cases && !good; i++)
@@ -307,10 +345,23 @@ static void *memory(size_t bytes) {
     return got;
 }
 
+/* Makes all mistakes on one structure or, if ops is NULL, on a kind. */
+static bool try_all(const struct tw_ops *ops, size_t cases, uint64_t begin) {
+    bool good = true;
+    size_t m;
+
+    for (m = 0; m < MISTAKES; m++)
+        if (ops || mistakes[m].of_kind)
+            good = try(ops, &mistakes[m], cases, begin) && good;
+    return good;
+}
+
 int main(int argc, char **argv) {
     uint64_t cases = 400, begin = 1;
-    const struct option o[] = {{"--cases", &cases, NULL}, {"--seed", &begin, NULL}};
-    size_t k, m, most = 0, array = 0;
+    const char *on = NULL;
+    const struct option o[] = {
+        {"--cases", &cases, NULL}, {"--seed", &begin, NULL}, {"--on", NULL, &on}};
+    size_t k, most = 0;
     bool good = true;
 
     if (!options_read("misuse", o, sizeof o / sizeof o[0], argc, argv))
@@ -326,10 +377,12 @@ int main(int argc, char **argv) {
     }
     in = memory(most), other_in = memory(most), room = memory(array), other_room = memory(array);
     for (k = 0; k < STRUCTURES; k++)
-        if (structures[k]->check)
-            for (m = 0; m < MISTAKES; m++)
-                good = try(structures[k], &mistakes[m], cases, begin) && good;
-    good = places_are_reached() && good;
+        if (structures[k]->check && (!on || strcmp(on, structures[k]->name) == 0))
+            good = try_all(structures[k], cases, begin) && good;
+    good = (on || places_are_reached()) && good;
+    for (kind = kinds; kind < kinds + KINDS; kind++)
+        if (!on || strcmp(on, kind->name) == 0)
+            good = try_all(NULL, (cases + 3) / 4, begin) && good;
     free(in), free(other_in), free(room), free(other_room);
     return good ? 0 : 1;
 }

@@ -20,7 +20,7 @@
 #endif
 
 /* The array that the structure is given: room enough for each. */
-static unsigned char room[2 << 20] __attribute__((aligned(64)));
+static unsigned char room[(2 << 20) + 64 * ITEMS] __attribute__((aligned(64)));
 
 #define PASTED(a, b, c) a##b##c
 #define PASTE(a, b, c)  PASTED(a, b, c)

@@ -13,7 +13,7 @@ follows_from_table() {
     awk '
         FNR == NR { if ($1 == "structure") on = 1; else if (NF == 0) on = 0
                     else if (on) { op[$1] = $2; kind[$1, "arming"] = $3; kind[$1, "cancelling"] = $4
-                                   kind[$1, "firing"] = $5 }
+                                   kind[$1, "firing"] = $5; kind[$1, "answering"] = $6 }
                     next }
         / are level on this trace: they take / {
             seen = 1; best = $1; second = $3; a = $11; b = $13
@@ -22,6 +22,7 @@ follows_from_table() {
             seen = 1; best = $1; second = $13; sub(/,/, "", second); a = $8; b = $17
             if (b < a * 1.05 - 0.2) exit wrong = 1 }
         /^It saves most in / {
+            sub(/ next\(\)/, "")
             sub(/,/, "", $5); sub(/\.$/, "", $NF)
             if (kind[best, $5] != $8 || kind[$NF, $5] != $11 || $NF != second) exit wrong = 1 }
         END { if (!seen || op[best] != a || op[second] != b) wrong = 1
@@ -44,6 +45,23 @@ says '98 % of the armings are moved or cancelled before they fire, so arming and
 says 'The median timeout and the 90th percentile are both about 60 s long.'
 says "$record"
 follows_from_table
+
+# The earliest timer moves, or another one; and next() answers at each time, or nobody asks.
+meets() { # ASK SHARE END
+    advises turns.trace --ask "$1" --structures heap4,hwheel
+    says "Of the moves and cancels, $2 are of the earliest timer: $3."
+    follows_from_table
+}
+asked='next() must find another one then'
+silent='the time in which next() finds another one is not measured (--ask yes)'
+awk 'BEGIN { for (i = 0; i < 3000; i++) print i * 1000, "arm", i % 1000, i * 1000 + 60000000 }' >turns.trace
+meets no '100 %' "$silent"
+meets yes '100 %' "$asked"
+sed 's/$/ # source: timerfd/' turns.trace >kernel.trace
+advises kernel.trace
+grep -q " $silent.\$" advice || fail "timers of the kernel are asked"
+awk 'BEGIN { for (i = 0; i < 3000; i++) print i * 1000, "arm", i < 2000 ? i % 1000 : 999, i * 1000 + 60000000 }' >turns.trace
+meets yes '50 %' "$asked"
 
 # Without its last line the recording ends before anything is due.
 sed '$d' idle.trace >left.trace

@@ -16,8 +16,9 @@ def facts(name, unit):
     how far those were that fired, and how far those that are still armed at the end. In microseconds, but for the ticks
     at which the numbers change."""
     ops = list(operations(name))
-    c = Counter({"armings": 0, "moves": 0, "cancels": 0, "idle_cancels": 0})
+    c = Counter({"armings": 0, "moves": 0, "cancels": 0, "idle_cancels": 0, "earliest": 0})
     armed, when, after, ahead, fired = {}, {}, [], [], []
+    c["questions"] = len({op[0] for op in ops})
     for time, arms, timer, due in ops:
         now = time // unit
         for x in [x for x in armed if when[x] <= now]:
@@ -25,6 +26,7 @@ def facts(name, unit):
         c["armings" if arms else "cancels"] += 1
         c["moves"] += arms and timer in armed
         c["idle_cancels"] += not arms and timer not in armed
+        c["earliest"] += timer in armed and timer == min(armed, key=when.get)  # of equals, the one armed first
         armed.pop(timer, None)
         if arms:
             armed[timer] = max(0, due - time)

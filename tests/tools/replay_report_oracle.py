@@ -101,7 +101,7 @@ def check_sources(x, name):
 
 def check_trace(x, name, line, about, text_table, page_table, plots):
     counts, after, ahead, fired, left = facts(name, unit)
-    columns = ("name ns_per_op ns_per_arm ns_per_cancel ns_per_fire worst_advance_us set_bytes bytes_per_timer "
+    columns = ("name ns_per_op ns_per_arm ns_per_cancel ns_per_fire ns_per_next worst_advance_us set_bytes bytes_per_timer "
                "wakeups " + "wakeups_with_slack ticks_late " * (slack != "-") + "firings hash").split()
     same("file", x["file"], name.encode(errors="surrogateescape").decode(errors="replace"))
     same("counts", {k: x[k] for k in counts}, dict(counts))

@@ -63,10 +63,10 @@ void advise_hashes(struct advice *a, const struct result *r) {
 /* The kind of operation in which a saves most over b in this trace, if that explains a
    quarter of what it saves in all. KINDS: none. */
 static int main_reason(const struct trace *t, const struct row *a, const struct row *b) {
-    const double count[KINDS] = {(double)t->arms, (double)t->hits, (double)t->fires};
-    double most = (b->op - a->op) * (double)t->ops / 4;
+    double count[KINDS], most = (b->op - a->op) * (double)t->ops / 4;
     int reason = KINDS;
 
+    count_kinds(t, count);
     for (int k = 0; k < KINDS; k++) {
         const double saved = (b->kind[k] - a->kind[k]) * count[k];
         if (saved > most) {
@@ -79,7 +79,7 @@ static int main_reason(const struct trace *t, const struct row *a, const struct 
 
 /* The fastest in the whole replay, the runner-up, where the difference comes from. */
 static void advise_structure(struct advice *a, const struct result *r) {
-    static const char *const names[KINDS] = {"arming", "cancelling", "firing"};
+    static const char *const names[KINDS] = {"arming", "cancelling", "firing", "answering next()"};
     const struct row *best, *second;
 
     fastest_two(r, &best, &second);
@@ -129,6 +129,19 @@ static void advise_shape(struct advice *a, const struct trace *t, bool counts) {
         say(a, "Half of the timeouts are at most %s long, and nine in ten at most %s.", half, most);
 }
 
+/* How often the earliest timer is moved or cancelled. A structure may have to search for
+   another one then. */
+static void advise_earliest(struct advice *a, const struct result *r) {
+    const double whole = (double)(r->t->moves + r->t->hits);
+    char share[SPAN];
+
+    if (whole > 0)
+        say(a, "Of the moves and cancels, %s are of the earliest timer: %s.",
+            share_text(share, (double)r->earliest, whole),
+            r->asks ? "next() must find another one then"
+                    : "the time in which next() finds another one is not measured (--ask yes)");
+}
+
 /* All structures wake up at the same ticks, so that the first row speaks for all. */
 static void advise_slack(struct advice *a, const struct result *r) {
     const struct row *x = r->row;
@@ -158,6 +171,7 @@ void advise_choice(struct advice *a, const struct result *r) {
     else
         advise_structure(a, r);
     advise_shape(a, r->t, !doubt);
+    advise_earliest(a, r);
     if (r->has_slack)
         advise_slack(a, r);
 }

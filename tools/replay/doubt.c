@@ -15,11 +15,18 @@ void fastest_two(const struct result *r, const struct row **best, const struct r
             *second = x;
 }
 
+void count_kinds(const struct trace *t, double count[KINDS]) {
+    count[ARM] = (double)t->arms;
+    count[CANCEL] = (double)t->hits;
+    count[FIRE] = (double)t->fires;
+    count[NEXT] = (double)t->asks;
+}
+
 /* ns per operation, of what each kind of operation takes by itself. */
 static double parts_of(const struct trace *t, const struct row *x) {
-    const double count[KINDS] = {(double)t->arms, (double)t->hits, (double)t->fires};
-    double sum = 0;
+    double count[KINDS], sum = 0;
 
+    count_kinds(t, count);
     for (int k = 0; k < KINDS; k++)
         if (x->kind[k] > 0)
             sum += x->kind[k] * count[k];
@@ -46,7 +53,7 @@ bool doubtful(const struct result *r, char why[DOUBT_TEXT]) {
     char bound[SPAN];
 
     fastest_two(r, &best, &second);
-    if (t->sources == 1 && t->source[0].ops == t->ops && strcmp(t->source[0].name, "waits") == 0)
+    if (trace_is_of(t, "waits"))
         snprintf(why, DOUBT_TEXT,
                  "No advice: only waits were recorded, one timer for each thread. The trace does "
                  "not have "

@@ -16,6 +16,9 @@ enum {
    only one. */
 void fastest_two(const struct result *r, const struct row **best, const struct row **second);
 
+/* How often the trace has each kind of operation. */
+void count_kinds(const struct trace *t, double count[KINDS]);
+
 /* Whether no structure is to be advised; why gets the reason in one sentence. */
 bool doubtful(const struct result *r, char why[DOUBT_TEXT]);
 

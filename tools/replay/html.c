@@ -40,7 +40,8 @@ static void print_table(FILE *f, const struct result *r) {
 
     fprintf(f, "<h3>Measured</h3>\n<div class=\"wide\" "
                "tabindex=\"0\">\n<table>\n<thead><tr><th>structure</th>"
-               "<th>ns per operation</th><th>ns to arm</th><th>ns to cancel</th><th>ns to fire</th>"
+               "<th>ns per operation</th><th>ns to arm</th><th>ns to cancel</th><th>ns to "
+               "fire</th><th>ns of next()</th>"
                "<th>longest advance, us</th><th>bytes of the set</th><th>bytes per "
                "timer</th><th>wake-ups</th>");
     if (r->has_slack)

@@ -19,6 +19,7 @@ static void print_row(FILE *f, const struct row *x, bool has_slack) {
     print_kind(f, "ns_per_arm", x->kind[ARM]);
     print_kind(f, "ns_per_cancel", x->kind[CANCEL]);
     print_kind(f, "ns_per_fire", x->kind[FIRE]);
+    print_kind(f, "ns_per_next", x->kind[NEXT]);
     fprintf(f,
             "\"worst_advance_us\": %.3f, \"set_bytes\": %zu, \"bytes_per_timer\": %.1f, "
             "\"wakeups\": %zu, ",
@@ -70,8 +71,9 @@ static void print_trace(FILE *f, const struct result *r) {
     fprintf(
         f,
         "   \"timers\": %zu, \"peak_armed\": %zu, \"still_armed\": %zu, \"delay_half_us\": %" PRIu64
-        ", \"delay_most_us\": %" PRIu64 ",\n   \"structures\": [",
-        t->timers, t->peak, t->left, t->half, t->most);
+        ", \"delay_most_us\": %" PRIu64
+        ",\n   \"earliest\": %zu, \"questions\": %zu,\n   \"structures\": [",
+        t->timers, t->peak, t->left, t->half, t->most, r->earliest, r->asks ? t->asks : 0);
     for (size_t i = 0; i < r->rows; i++) {
         fprintf(f, "%s\n    ", i ? "," : "");
         print_row(f, &r->row[i], r->has_slack);

@@ -34,6 +34,7 @@ static struct plan plan_of(const struct options *o) {
     p.turns = o->repeat;
     p.has_slack = o->has_slack;
     p.slack = o->slack;
+    p.ask = o->ask;
     p.progress = progress;
     for (size_t i = 0; i < STRUCTURES; i++)
         if (o->chosen[i])

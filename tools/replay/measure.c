@@ -89,9 +89,18 @@ static void apply(struct set *s, struct timer *timer, const struct trace_op *op)
         tw_timers_cancel(&s->t, n);
 }
 
-/* ns per operation. */
-static double whole_pass(const struct trace *t, struct set *s, struct timer *timer, uint64_t cost) {
+/* Asks when the program must wake up. */
+static void ask(struct set *s) {
+    tw_tick stop;
+
+    tw_timers_next(&s->t, &stop);
+}
+
+/* ns per operation, with questions or without. */
+static double whole_pass(const struct run *run, struct set *s, bool asks, uint64_t cost) {
+    const struct trace *t = run->t;
     const struct trace_op *op = t->op, *end = t->op + t->ops;
+    struct timer *timer = run->timer;
     uint64_t start;
 
     set_start(s, op->time, timer, t->timers, on_timed);
@@ -99,6 +108,8 @@ static double whole_pass(const struct trace *t, struct set *s, struct timer *tim
     for (; op < end; op++) {
         tw_timers_advance(&s->t, op->time);
         apply(s, timer, op);
+        if (asks && op->last)
+            ask(s);
     }
     tw_timers_advance(&s->t, t->end);
     return (double)since(start, cost) / (double)t->ops;
@@ -215,14 +226,14 @@ static void sample_time(const struct sample *x, struct set *s, struct timer *tim
 /* ns of each kind. */
 static void kinds_pass(const struct trace *t, const struct sample *x, size_t samples, struct set *s,
                        struct timer *timer, uint64_t cost, double *kind) {
-    uint64_t ns[KINDS] = {0, 0, 0};
-    size_t count[KINDS] = {0, 0, 0};
+    uint64_t ns[NEXT] = {0, 0, 0};
+    size_t count[NEXT] = {0, 0, 0};
 
     for (size_t i = 0; i < samples; i++) {
         set_start(s, x[i].now, timer, t->timers, on_timed);
         sample_time(&x[i], s, timer, cost, ns, count);
     }
-    for (int k = 0; k < KINDS; k++)
+    for (int k = 0; k < NEXT; k++)
         kind[k] = count[k] ? (double)ns[k] / (double)count[k] : -1;
 }
 
@@ -232,16 +243,25 @@ struct pair {
     struct set set, wide;
 };
 
-/* A turn of the whole and the kinds pass; the figures of a kind lie behind one
-   another. */
+/* A turn of the whole pass, of the kinds pass, and of the whole pass with questions; the
+   figures of a kind lie behind one another. */
 static void measure_turn(const struct run *run, struct pair *s, const struct sample *x,
                          size_t samples, uint64_t cost, double *figure) {
     double kind[KINDS];
 
-    figure[0] = whole_pass(run->t, &s->set, run->timer, cost);
+    figure[0] = whole_pass(run, &s->set, false, cost);
     kinds_pass(run->t, x, samples, &s->wide, run->timer, cost, kind);
+    kind[NEXT] = run->asks ? whole_pass(run, &s->set, true, cost) : -1;
     for (size_t k = 0; k < KINDS; k++)
         figure[(k + 1) * run->p->turns] = kind[k];
+}
+
+/* Replaces the whole pass by the one with questions. What they add is theirs. */
+static void add_questions(struct row *r, const struct trace *t) {
+    const double more = r->kind[NEXT] - r->op;
+
+    r->op = r->kind[NEXT];
+    r->kind[NEXT] = more > 0 ? more * (double)t->ops / (double)t->asks : 0;
 }
 
 /* All turns; the least of each figure goes to the rows: other work on the machine only
@@ -262,6 +282,8 @@ static void measure_turns(struct run *run, struct pair *s, const struct sample *
         run->row[i].op = of(figure + i * figures, turns);
         for (size_t k = 0; k < KINDS; k++)
             run->row[i].kind[k] = of(figure + i * figures + (k + 1) * turns, turns);
+        if (run->asks)
+            add_questions(&run->row[i], run->t);
     }
     free(figure);
 }

@@ -87,6 +87,13 @@ static bool unit(struct options *o, const char *text) {
     return complain("--unit takes a length like 1us, 10us, 1ms or 2s, not '%s'", text);
 }
 
+static bool ask(struct options *o, const char *text) {
+    const bool yes = strcmp(text, "yes") == 0;
+
+    o->ask = yes ? ASK_YES : ASK_NO;
+    return yes || strcmp(text, "no") == 0 || complain("--ask takes yes or no, not '%s'", text);
+}
+
 static bool folder(struct options *o, const char *text) {
     o->dir = text;
     return true;
@@ -108,7 +115,7 @@ static bool option(struct options *o, const char *name, const char *value) {
         bool (*set)(struct options *o, const char *value);
     } known[] = {
         {"--structures", choose}, {"--log", folder}, {"--repeat", repeat}, {"--slack", slack},
-        {"--unit", unit},         {"--json", json},  {"--html", html},
+        {"--unit", unit},         {"--ask", ask},    {"--json", json},     {"--html", html},
     };
 
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)

@@ -3,7 +3,7 @@
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
-#include "sets.h"
+#include "replay.h"
 
 #include <stdio.h>
 
@@ -13,6 +13,7 @@ struct options {
     const char *json, *html; /* files; NULL: none */
     size_t repeat;
     uint64_t unit; /* of a tick: microseconds */
+    enum asking ask;
     uint64_t slack;
     bool has_slack;
     char **file;

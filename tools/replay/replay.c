@@ -34,8 +34,12 @@ bool replay(const struct trace *t, const struct plan *p, struct result *r) {
         row_init(&r->row[i], structures[p->structure[i]], t->peak);
 
     good = check(&run) && sleep_through(&run);
-    if (good)
+    if (good) {
+        r->earliest = count_earliest(t);
+        r->asks = p->ask == ASK_BY_SOURCE ? !trace_is_of(t, "timerfd") : p->ask == ASK_YES;
+        run.asks = r->asks;
         measure(&run);
+    }
 
     free(run.timer);
     return good;

@@ -9,7 +9,8 @@
        check    beside the model, with the log; nothing is timed                           check.c
        sleeper  the clock stops at every next(); wake-ups are counted, without slack and
                 with sleep.c
-       whole    the plain replay, timed as one batch                                       measure.c
+       whole    the plain replay, timed as one batch; and once more with a question for
+                next() after the operations of each time                                  measure.c
        kinds    16 samples of the trace; armings, cancels and firings timed as one batch
                 each
        worst    the plain replay with the clock read around each advance */
@@ -21,6 +22,10 @@
 
 #include <stdio.h>
 
+/* Whether the program asks next() after its operations. Most programs do, to know how
+   long to sleep. By default timers of the kernel alone, timerfd, are not asked. */
+enum asking { ASK_BY_SOURCE, ASK_YES, ASK_NO };
+
 /* What to do with each trace. */
 struct plan {
     size_t structure[STRUCTURES]; /* the numbers of the structures to replay it through */
@@ -28,6 +33,7 @@ struct plan {
     size_t structures;
     size_t turns; /* of each measurement */
     bool coarse;  /* the clock is: figures are means of the turns, and not the least */
+    enum asking ask;
     uint64_t slack;
     bool has_slack; /* else wake-ups are counted without slack alone */
     /* Called during long work: the pass of the structure of this name has done i of n
@@ -42,6 +48,7 @@ struct run {
     const struct plan *p;
     struct row *row;
     struct timer *timer;
+    bool asks; /* as in the result */
 };
 
 /* False: a structure is wrong, and stderr says which one; there is no result. Free the
@@ -53,5 +60,8 @@ void result_free(struct result *r);
 bool check(struct run *run);
 bool sleep_through(struct run *run);
 void measure(struct run *run);
+
+/* The moves, and cancels of armed timers, that meet the earliest timer. */
+size_t count_earliest(const struct trace *t);
 
 #endif

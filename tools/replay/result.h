@@ -7,7 +7,8 @@
 #include "trace.h"
 
 /* Kinds of operation that are timed by themselves. */
-enum kind { ARM, CANCEL, FIRE, KINDS };
+/* NEXT: the question for the next deadline */
+enum kind { ARM, CANCEL, FIRE, NEXT, KINDS };
 
 /* A structure, and what it did with the trace. */
 struct row {
@@ -18,7 +19,7 @@ struct row {
     size_t fires, wakes;
     size_t slack_wakes;     /* with slack */
     uint64_t latest;        /* with slack: ticks by which a timer fired late, at most */
-    double op, kind[KINDS]; /* ns; below 0: none in the trace */
+    double op, kind[KINDS]; /* ns; below 0: none in the trace, or NEXT is not asked */
     double worst;           /* ns */
 };
 
@@ -27,7 +28,9 @@ struct result {
     const struct trace *t;
     struct row *row;
     size_t rows;
-    size_t turns; /* of each measurement */
+    size_t turns;    /* of each measurement */
+    size_t earliest; /* the moves, and cancels of armed timers, that meet the earliest */
+    bool asks;       /* next() was asked after each operation */
     uint64_t slack;
     bool has_slack; /* else no row has figures of slack */
 };

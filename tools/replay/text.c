@@ -54,7 +54,7 @@ static void print_run(FILE *f, const struct result *r) {
 
 static void print_table(FILE *f, const struct result *r) {
     fprintf(f,
-            "structure   ns/op  ns/arm  ns/cancel  ns/fire  worst advance us  set bytes  "
+            "structure   ns/op  ns/arm  ns/cancel  ns/fire  ns/next  worst advance us  set bytes  "
             "bytes/timer  wake-ups  %s"
             "firings  hash\n",
             r->has_slack ? "with slack  ticks late  " : "");
@@ -63,6 +63,7 @@ static void print_table(FILE *f, const struct result *r) {
         print_kind(f, 6, x->kind[ARM]);
         print_kind(f, 9, x->kind[CANCEL]);
         print_kind(f, 7, x->kind[FIRE]);
+        print_kind(f, 7, x->kind[NEXT]);
         fprintf(f, "  %16.1f  %9zu  %11.1f  %8zu", x->worst / 1000, x->set_bytes, x->timer_bytes,
                 x->wakes);
         if (r->has_slack)

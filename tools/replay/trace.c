@@ -170,7 +170,7 @@ static bool trace_text(struct trace *t, FILE *f, struct trace_said *said) {
     bool more = true;
 
     while (more) {
-        struct trace_op op = {0, 0, 0, false, false};
+        struct trace_op op = {0, 0, 0, false, false, false};
         uint64_t id = 0;
         bool any;
 
@@ -222,6 +222,10 @@ static void trace_count_sources(struct trace *t, const size_t *source) {
     free(of);
 }
 
+bool trace_is_of(const struct trace *t, const char *name) {
+    return t->sources == 1 && t->source[0].ops == t->ops && strcmp(t->source[0].name, name) == 0;
+}
+
 static void trace_distances(struct trace *t) {
     uint64_t *sorted = (uint64_t *)trace_room(NULL, t->ops, sizeof *sorted);
     size_t n = 0;
@@ -247,6 +251,8 @@ static void trace_count_ticks(struct trace *t) {
     for (size_t i = 0; i < t->ops; i++) {
         struct trace_op *op = &t->op[i];
 
+        op->last = i + 1 == t->ops || op[1].time != op->time;
+        t->asks += op->last;
         op->time /= t->unit;
         op->due = op->due / t->unit + (op->due % t->unit != 0);
     }

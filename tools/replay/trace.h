@@ -17,6 +17,7 @@ struct trace_op {
     bool arm;           /* else cancel */
     /* the timer was armed before: the arming is a move, the cancel takes effect */
     bool armed;
+    bool last; /* no other operation of the same microsecond follows */
 };
 
 enum { TRACE_SOURCES = 8, TRACE_NAME = 16 };
@@ -41,6 +42,7 @@ struct trace {
     size_t timers;
     uint64_t end; /* the TIME of the last operation: the clock stays there */
     size_t arms, moves, cancels, hits, fires, peak;
+    size_t asks; /* the operations that are the last of their microsecond */
     struct trace_source source[TRACE_SOURCES]; /* those that the trace names first */
     size_t sources;
     size_t left;         /* still armed at the end, and not fired */
@@ -52,6 +54,9 @@ struct trace {
    broken, and stderr says where. Free it in either case. */
 bool trace_read(struct trace *t, FILE *f, const char *file, uint64_t unit);
 void trace_free(struct trace *t);
+
+/* Says whether all operations are of the source of this name. */
+bool trace_is_of(const struct trace *t, const char *name);
 
 /* What becomes of the arming, operation i. */
 enum trace_fate { TRACE_FIRED, TRACE_TAKEN, TRACE_LEFT }; /* taken: moved or cancelled */

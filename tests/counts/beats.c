@@ -16,6 +16,11 @@
 #ifndef UNIT
 #define UNIT 1
 #endif
+#if UNIT == 1
+#define UNIT_NAME "ms"
+#else
+#define UNIT_NAME "us"
+#endif
 #ifndef BEATS
 #define BEATS ITEMS
 #endif
@@ -124,15 +129,15 @@ static void late(size_t i) {
 /* Each second client has a third of the idle time. */
 static void mixed(size_t i) { beat(&items[i], tick_of(i), i % 2 ? IDLE / 3 : IDLE); }
 
-/* A client sends a request, which has a timer of its own. It is answered at once, so that
-   its timer never fires. */
+/* A client sends a request in its turn. The request has a timer of its own, and is answered
+   at once, so that the timer never fires. */
 static void ask(size_t i) {
     tw_tick due;
 
     subject_add(&request, tick_of(i) + MS(5));
     subject_next(&due);
     subject_cancel(&request);
-    beat(draw(i)->item, tick_of(i), IDLE / 2);
+    beat(&items[i], tick_of(i), IDLE / 2);
 }
 
 /* Half of the timers wait in one slot, in the order of their numbers. */
@@ -140,7 +145,7 @@ static void arm_half(void) {
     size_t i;
 
     for (i = 0; i < HALF; i++)
-        subject_add(&items[i], start + FROM + PERIOD / 2 / HALF * i);
+        subject_add(&items[i], start + FROM + PERIOD / 2 * i / HALF);
 }
 
 /* A timer enters the slot or moves within it. Then the earliest leaves it. */
@@ -167,9 +172,26 @@ static void before(size_t i) {
 /* First each timer that enters is the earliest. Then the earliest leave, one by one. */
 static void down(size_t i) {
     if (i < BLOCK_BEATS / 2)
-        beat(&other[i], start, FROM - 1 - PERIOD / 4 / HALF * i);
+        beat(&other[i], start, FROM - 1 - PERIOD / 4 * i / HALF);
     else if (i < BLOCK_BEATS / 2 * 2)
         beat(&other[BLOCK_BEATS / 2 * 2 - 1 - i], start, AWAY);
+}
+
+/* All timers are due within a few ticks. */
+static void arm_near(void) {
+    size_t i;
+
+    for (i = 0; i < ITEMS; i++)
+        subject_add(&items[i], start + IDLE + draw(i)->delay);
+}
+
+/* The loop sleeps from deadline to deadline until all timers have fired. */
+static void wake(size_t i) {
+    tw_tick due;
+
+    (void)i;
+    while (subject_next(&due))
+        subject_advance(due);
 }
 
 #define OF_PERIOD(name, arm, step) \
@@ -187,15 +209,23 @@ OF_BLOCK(among)
 OF_BLOCK(before)
 OF_BLOCK(down)
 
+static size_t run_near(void) { return segments(1, BETWEEN, arm_near, wake) * ITEMS; }
+
+#define QUOTED(x) #x
+#define QUOTE(x)  QUOTED(x)
+#define NAME(x)   x "." QUOTE(ITEMS) "." UNIT_NAME
+
 const struct workload workloads[] = {
-    {"random", prepare, run_random, ITEMS, 0, 1},
-    {"in-turn", prepare, run_turn, ITEMS, 0, 1},
-    {"late", prepare, run_late, ITEMS, 0, 10},
-    {"mixed", prepare, run_mixed, ITEMS, 0, 1},
-    {"requests", prepare, run_requests, ITEMS, 0, 1},
-    {"behind", prepare, run_behind, HALF + BLOCK_BEATS, 0, 1000},
-    {"among", prepare, run_among, HALF + BLOCK_BEATS, 0, 1000},
-    {"before", prepare, run_before, HALF + BLOCK_BEATS, 0, 1000},
-    {"down", prepare, run_down, HALF + BLOCK_BEATS / 2, 0, 1},
+    {NAME("random"), prepare, run_random, ITEMS, 0, 1},
+    {NAME("in-turn"), prepare, run_turn, ITEMS, 0, 1},
+    {NAME("late"), prepare, run_late, ITEMS, 0, 10},
+    {NAME("mixed"), prepare, run_mixed, ITEMS, 0, 1},
+    {NAME("requests"), prepare, run_requests, ITEMS, 0, 1},
+    {NAME("behind"), prepare, run_behind, HALF + BLOCK_BEATS, 0, 1000},
+    {NAME("among"), prepare, run_among, HALF + BLOCK_BEATS, 0, 1000},
+    {NAME("before"), prepare, run_before, HALF + BLOCK_BEATS, 0, 1000},
+    {NAME("down"), prepare, run_down, HALF + BLOCK_BEATS / 2, 0, 1},
+    {NAME("at-once"), prepare, run_near, 0, 0, 1},
+    {NAME("in-10ms"), prepare, run_near, 0, 0, 10 * UNIT},
     {NULL, NULL, NULL, 0, 0, 0},
 };

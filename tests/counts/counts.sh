@@ -21,30 +21,48 @@ usage() {
 describe() {
     sizes= uses=timers
     case $1 in
-    heap4) uses="timers ticks objects" macro=TW_HEAP4_OF ;;
-    rbtree) uses="timers ticks objects" macro=TW_RBTREE_OF ;;
-    skiplist) uses="timers ticks objects" macro=TW_SKIPLIST_OF ;;
+    heap4) uses="timers beats ticks objects" macro=TW_HEAP4_OF ;;
+    rbtree) uses="timers beats ticks objects" macro=TW_RBTREE_OF ;;
+    skiplist) uses="timers beats ticks objects" macro=TW_SKIPLIST_OF ;;
     sortedlist) sizes=-DITEMS=100 ;;
-    wheel) sizes=-DCELLS=65536 ;;
-    smallwheel | hwheel | bigwheel) ;;
+    wheel) uses="timers beats" sizes=-DCELLS=65536 ;;
+    smallwheel | hwheel | bigwheel) uses="timers beats" ;;
     *) usage ;;
     esac
 }
 
-# Prints a line for each workload of the structure $1 used as $2. Neither the names of files nor the environment, where
-# valgrind looks for more options, make a difference.
+# Clients that beat, at so many clients and in ticks of a millisecond and of a microsecond. With 10,000 clients next() of
+# a wheel walks so far that parts of a period must do: beats.c. With 100,000 the first two workloads are counted.
+count_beats() {
+    for items in 100 1000 10000 100000; do
+        part="-DBEATS=$items -DSEGMENTS=1"
+        case $items.$1 in
+        100.* | 1000.*) part="-DBEATS=$items -DSEGMENTS=4" ;;
+        10000.*wheel | 100000.*wheel) part="-DBEATS=10 -DSEGMENTS=8" ;;
+        esac
+        [ $items -lt 100000 ] || part="$part -DMOST=2"
+        for unit in 1 1000; do
+            count $1 beats $sizes -DITEMS=$items -DUNIT=$unit $part
+        done
+    done
+}
+
+# Prints a line for each workload of the structure $1 used as $2, with flags of the compiler. Neither the names of files
+# nor the environment, where valgrind looks for more options, make a difference.
 count() {
     case $2 in
-    timers) parts=timers.c use= ;;
+    timers | beats) parts=$2.c use= ;;
     ticks) parts=queues.c use=-DTICKS ;;
     objects) parts=queues.c use=-DOBJECTS=$macro ;;
     esac
-    gcc $flags -Wall -Wextra -I"$source" -DOF=$1 $sizes $use \
+    structure=$1 as=$2
+    shift 2
+    gcc $flags -Wall -Wextra -I"$source" -DOF=$structure $use "$@" \
         "$here/counts.c" "$here/$parts" "$here/subject.c" -o program
     rm -f dumps
     env -i PATH="$PATH" HOME="$PWD" valgrind --tool=callgrind --collect-atstart=no --combine-dumps=yes \
-        --callgrind-out-file=dumps ./program >log 2>&1 || { cat log >&2; echo "FAILED: $1 as $2" >&2; exit 1; }
-    awk -v structure=$1 -v use=$2 -f "$here/dumps.awk" dumps
+        --callgrind-out-file=dumps ./program >log 2>&1 || { cat log >&2; echo "FAILED: $structure as $as" >&2; exit 1; }
+    awk -v structure=$structure -v use=$as -f "$here/dumps.awk" dumps
 }
 
 [ $# -gt 0 ] || usage
@@ -75,7 +93,7 @@ for structure in "$@"; do
     describe "$structure"
     for use in $uses; do
         [ $update = no ] || echo "counting $structure as $use" >&2
-        count "$structure" "$use"
+        if [ $use = beats ]; then count_beats "$structure"; else count "$structure" "$use" $sizes; fi
     done
 done >counted
 

@@ -3,7 +3,7 @@
 
 A goal compares a peer with ours in one cell, a workload and an N: peer / ours must be at least the ratio; above 1 ours
 is faster, and 1.0 is met at 0.95. "Within 2.0x of the floor" is a ratio of 1/2 to the peer `floor`. Where `peer` is
-None the value of ours itself must be at most the limit: ns, or a count. `ours` may be a tuple: the best of them counts,
+None the value of ours itself must be at most the limit: ns, a count, or a ratio of counts. `ours` may be a tuple: the best of them counts,
 and `peer` EVERY: each subject of the cell that is not of this project."""
 from collections import namedtuple
 
@@ -21,6 +21,7 @@ HOLD = ("hold-uniform", "hold-exponential")
 HELD = HOLD + ("hold-constant", "hold-coarse")
 ORDERED = HELD + ("rearm", "push-random", "pop-random", "push-ascending",
                   "pop-ascending", "later", "new-key")
+IN_TURN = ("beats-in-turn-ms", "beats-in-turn-us")
 LOOPS = ("loop-rearm", "loop-churn")
 ITEMS = ("past", "short", "paced")
 
@@ -38,6 +39,9 @@ GOALS = [
     Goal("churn, the peer keeping no order", "sets", CHURN, (100, 10000000), "cascade", "hwheel", 0.9),
     Goal("churn, the peer keeping no order", "sets", CHURN, (10000, 1000000), "cascade", "hwheel", 0.95),
     Goal("next() after each operation costs a tenth at most", "sets", CHURN, ALL, "hwheel", "hwheel+next", 1 / 1.1),
+    Goal("clients that beat in turn", "sets", IN_TURN, ALL, "heap4", "hwheel", 1.0),
+    *(Goal("instructions of a beat in turn, in times of a random one", "beats", IN_TURN,
+           (1000, 10000, 100000, 1000000), None, x, 1.3) for x in ("hwheel", "bigwheel", "smallwheel")),
     *(Goal("prefetch, of the time without", "sets", ("churn-uniform", "heartbeat"), (n,), x, x + "+prefetch", 1 / most)
       for x in ("hwheel", "heap4", "rbtree", "skiplist") for n, most in ((1000000, 0.45), (10000000, 0.4))),
     Goal("worst tick, ns", "sets", ("worst",), (1000000,), None, "bigwheel", 50000),
@@ -130,3 +134,10 @@ def verdicts(results):
                 found.append(Verdict(goal, workload, n, peer, ours, ratio,
                                      ratio >= (0.95 if goal.limit == 1 else goal.limit)))
     return found
+
+
+if __name__ == "__main__":  # the goals that tests/counts/counts.txt decides
+    import page
+    import results
+
+    print(page.text_table(page.goal_rows(verdicts(results.beats(results.COUNTS)))))

@@ -23,6 +23,16 @@ WORDS = {
     "churn-exponential": ("the same, with many short and few long delays", None),
     "churn-constant": ("the same, with one constant delay", None),
     "heartbeat": ("move a random timer to 30,000 ticks from now, as a request does with an idle timeout", None),
+    **{f"beats-{name}-{unit}": (f"{text}, and ask for the next deadline, in ticks of 1 {unit}", "ns of one beat")
+       for unit in ("ms", "us") for name, text in (
+           ("random", "move the idle timer of any client, 60 s ahead"),
+           ("in-turn", "move that of the client that has been idle longest"),
+           ("late", "the same, with a tenth of the clients late"),
+           ("mixed", "move them in turn, with two idle times"),
+           ("requests", "arm and cancel a timer of 5 ms, then move an idle timer in turn"))},
+    **{f"near-{name}-{unit}": (f"all timers are due {text}, in ticks of 1 {unit}: sleep from one to the next",
+                               "ns of one timer")
+       for unit in ("ms", "us") for name, text in (("tick", "at one tick"), ("10ms", "within 10 ms"))},
     "burst": ("arm N, then one jump over all", "ns of one timer of the jump"),
     "sparse": ("ten timers in 10^9 ticks: sleep from one to the next", "ns of one timer"),
     "jump": ("ten timers in 10^9 ticks, and one jump over all", "ns of one jump"),
@@ -58,6 +68,7 @@ WORDS = {
 # What a reader asks first, and the workload that answers it.
 QUESTIONS = (
     ("move timeouts that all have one delay", "sets", "heartbeat"),
+    ("move the timeout that is due next, and ask when to wake up", "sets", "beats-in-turn-us"),
     ("cancel timeouts and arm them with mixed delays", "sets", "churn-uniform"),
     ("let timers fire", "sets", "expire"),
     ("never spend long in one tick", "sets", "worst"),
@@ -290,7 +301,7 @@ def again(context, results, others):
         other = others.get((program, workload, n), {})
         times = {s: row[s] / other[s] for s in row if program != "counts" and row[s] and other.get(s)}
         figures += times.values()
-        reference = times.pop(REFERENCE[program], None)
+        reference = times.pop(REFERENCE.get(program), None)
         brackets += [x / reference for x in times.values() if reference]
     if not brackets:
         return ""

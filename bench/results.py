@@ -14,7 +14,9 @@ from pathlib import Path
 import goals
 
 PROGRAMS = ("sets", "queues", "dijkstra", "loops", "counts", "shards", "blocking_queues")
-DECISIVE = ("expire", "worst", "burst", "churn-uniform", "heartbeat", "hold-uniform", "loop-rearm", "worst-touched")
+DECISIVE = ("expire", "worst", "burst", "churn-uniform", "heartbeat", "hold-uniform", "loop-rearm", "worst-touched",
+            "beats-random-us", "beats-in-turn-us")
+COUNTS = Path(__file__).resolve().parent.parent / "tests/counts/counts.txt"
 MANY = 5000000  # from here on subjects live one after the other: workload.h
 INSTRUCTIONS = {
     "sets": ("expire", "churn-uniform", "churn-constant", "heartbeat", "burst"),
@@ -150,6 +152,7 @@ def run_all(build, directory, turns, sizes, short, only, resume):
         runner.run(program, directory)
     if not short and only is None:
         runner.instructions(directory)
+    shutil.copy(COUNTS, directory)
     (directory / "machine.json").write_text(json.dumps({
         "processor": processor(), "processors": os.cpu_count(), "system": platform.system(), "turns": turns,
         "date": time.strftime("%Y-%m-%d"), "short": short}, indent=1))
@@ -162,6 +165,32 @@ def derived(workload, key):
     if key == "tick":
         return "tick"
     return f"{workload} {key}" if key in ("processors", "wakes", "drained") else None
+
+
+def beats(table):
+    """{(program, workload, N): {structure: ratio}}: what a beat in turn takes, in times of a random beat, by the table
+    of counted instructions."""
+    counted, cells = {}, {}
+    for line in table.read_text().splitlines() if table.is_file() else ():
+        if line.split()[1:2] == ["beats"]:
+            structure, _, workload, instructions, _ = line.split()
+            counted[structure, workload] = float(instructions)
+    for (structure, workload), instructions in counted.items():
+        name, n, unit = workload.split(".")
+        if name == "in-turn":
+            cell = cells.setdefault(("beats", f"beats-in-turn-{unit}", int(n)), {})
+            cell[structure] = instructions / counted[structure, f"random.{n}.{unit}"]
+    return cells
+
+
+def medians(runs):
+    """The figures of several runs as one: each is the median of the runs that have it."""
+    found = {}
+    for results in runs:
+        for cell, row in results.items():
+            for subject, value in row.items():
+                found.setdefault(cell, {}).setdefault(subject, []).append(value)
+    return {cell: {s: statistics.median(values) for s, values in row.items()} for cell, row in found.items()}
 
 
 def load(directory):
@@ -188,5 +217,6 @@ def load(directory):
     for cell, row in turns.items():
         one = min if cell[1] == "worst" else statistics.median
         results[cell] = {subject: one(values) for subject, values in row.items()}
+    results.update(beats(directory / "counts.txt"))
     counted = directory / "instructions.json"
     return context, results, json.loads(counted.read_text()) if counted.is_file() else {}

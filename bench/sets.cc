@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Timer sets: ours against textbook schemes, peers, and the floor. Deadlines are U[1 ..
    60000] ticks ahead unless the workload says otherwise. */
+#include "beats.h"
 #include "clocked.h"
 #include "floors.h"
 #include "peers.h"
 #include "turns.h"
+
+#include <array>
 
 using namespace bench;
 
@@ -25,6 +28,15 @@ const char help[] =
     "operation;\n"
     "                SUBJECT+prefetch tells prefetch() of 32 operations, then does them\n"
     "  heartbeat     move a random timer to 30000 ticks ahead\n"
+    "  beats-*-UNIT  a client beats: it moves its timer to 60 s ahead, the clock advances, and "
+    "next() "
+    "is asked; a beat of\n"
+    "                each client in 10 s, ticks of UNIT; any client, the earliest in turn, in turn "
+    "with a tenth late,\n"
+    "                in turn with two idle times; requests: in turn, after a timer of 5 ms that "
+    "is cancelled\n"
+    "  near-*-UNIT   all are due at one tick, or within 10 ms; the loop advance(next()); per "
+    "timer\n"
     "  burst         arm N, then one jump over all; per timer of the jump\n"
     "  sparse        10 timers over U[1 .. 10^9] ticks, the loop advance(next()); per timer\n"
     "  jump          the same in one jump; per jump\n"
@@ -205,6 +217,58 @@ struct Sparse {
     }
 };
 
+/* A subject that walks would take minutes: it does fewer beats. The answers of next() are
+   in the log. */
+template <Beat BEAT> struct Beaten {
+    Workload w;
+    uint64_t unit;
+
+    template <class Set> Turn turn() const {
+        auto run = std::make_shared<Beats<Set>>(w.n, unit);
+        const size_t operations = w.work;
+        run->template arm<BEAT>();
+        return [=] {
+            size_t done = 0;
+            double ns = 0;
+            for (size_t k = 1; done < operations && ns < 2e8; done += k, k *= 2)
+                ns += measured([&] { run->template run<BEAT>(k); });
+            return Result{ns, static_cast<double>(done), &run->log, {}, run->now};
+        };
+    }
+
+    template <class Set> void of() const {
+        if constexpr (Set::has_next && Set::any_time)
+            if (fits<Set>(w) && w.n <= Set::most_next)
+                subject(w.name, w.n, Set::name(), is_ours<Set>() ? ORDER : NONE,
+                        [*this] { return turn<Set>(); });
+    }
+};
+
+struct Near {
+    Workload w;
+    uint64_t unit, spread;
+
+    template <class Set> Turn turn() const {
+        auto run = std::make_shared<Beats<Set>>(w.n, unit);
+        const size_t times = bursts(w), n = w.n;
+        const uint64_t ticks = spread;
+        return [=] {
+            double ns = 0;
+            for (size_t i = 0; i < times; i++) {
+                run->arm_near(ticks);
+                ns += measured([&] { run->wake(); }, n <= FEW);
+            }
+            return Result{ns, static_cast<double>(n * times), &run->log};
+        };
+    }
+
+    template <class Set> void of() const {
+        if constexpr (Set::has_next && Set::any_time)
+            if (fits<Set>(w) && w.n <= Set::most_next)
+                subject(w.name, w.n, Set::name(), promise<Set>(), [*this] { return turn<Set>(); });
+    }
+};
+
 /* What has passed when it is armed fires with the next operation here and with the next
    tick there, so that only ours promise the order, and those that go from tick to tick
    nothing. */
@@ -275,6 +339,16 @@ template <bool MOVE> void churn(const Workload &w) {
     each_set(Churn<MOVE>{w});
 }
 
+void beats(size_t n, size_t work, uint64_t unit, const std::array<const char *, 7> &name) {
+    each_set(Beaten<RANDOM_BEAT>{{name[0], n, work}, unit});
+    each_set(Beaten<IN_TURN>{{name[1], n, work}, unit});
+    each_set(Beaten<LATE>{{name[2], n, work}, unit});
+    each_set(Beaten<MIXED>{{name[3], n, work}, unit});
+    each_set(Beaten<REQUESTS>{{name[4], n, work}, unit});
+    each_set(Near{{name[5], n, work, CONSTANT}, unit, 0});
+    each_set(Near{{name[6], n, work}, unit, 10 * unit});
+}
+
 void all_of(size_t n, size_t work) {
     const Workload expire{"expire", n, work}, burst{"burst", n, work};
     floors(expire, true);
@@ -286,6 +360,12 @@ void all_of(size_t n, size_t work) {
     churn<true>({"heartbeat", n, work, CONSTANT});
     floors(burst, false);
     each_set(Burst{burst});
+    beats(n, work, 1,
+          {"beats-random-ms", "beats-in-turn-ms", "beats-late-ms", "beats-mixed-ms",
+           "beats-requests-ms", "near-tick-ms", "near-10ms-ms"});
+    beats(n, work, 1000,
+          {"beats-random-us", "beats-in-turn-us", "beats-late-us", "beats-mixed-us",
+           "beats-requests-us", "near-tick-us", "near-10ms-us"});
 }
 
 } // namespace

@@ -63,6 +63,11 @@ sed -i 's/40[.]5/81/' other/sets.*.json
 grep -q ' 2 of 4 goals are reached in one of the runs alone[.]$' page.md || failed "--against judges otherwise"
 [ "$(tr -s '[:space:]' ' ' <page.md | grep -o 'at most 0 %, nine of ten by at most 100 %' | wc -l)" -eq 2 ] ||
     failed "two of eight figures are twice as large: $(grep -A 2 'Another run' page.md)" # two of four in brackets, too
+cp -r saved third
+sed -i 's/40[.]5/60/' third/sets.*.json
+"$python" "$compare" --from saved other third --page page.md >out 2>err || failed "three runs: $(cat err)"
+grep -q '^| cascade | 60[.]0 (1[.]20) ' page.md || failed "of three runs a figure is not the median"
+grep -q '^\* Each figure is the median of 3 runs[.]$' page.md || failed "it does not tell of three runs"
 refused --from saved --against empty
 mkdir cut bin
 cp saved/machine.json cut/

@@ -50,14 +50,17 @@ choosing() {
     diff "$TW_WORK/headers" "$TW_WORK/manual" || fail "< a header has it, > verbs.h says so"
 }
 
-# What the pages cite of docs/comparison.md stands there, and docs/README.md lists every page.
+# What the pages cite of docs/comparison.md and counts.txt stands there, and docs/README.md lists every page.
 cited() {
-    cp docs/*.md docs/cite.sh "$TW_WORK"
-    sh "$TW_WORK/cite.sh"
+    mkdir -p "$TW_WORK/docs" "$TW_WORK/tests/counts"
+    cp docs/*.md docs/cite.sh "$TW_WORK/docs"
+    cp tests/counts/counts.txt "$TW_WORK/tests/counts"
+    sh "$TW_WORK/docs/cite.sh"
     for page in docs/*.md; do
-        diff "$page" "$TW_WORK/${page#docs/}" || fail "$page: run docs/cite.sh"
+        diff "$page" "$TW_WORK/$page" || fail "$page: run docs/cite.sh"
     done
-    [ "$(grep -c '^<!-- figures: ' "$TW_WORK/is-a-wheel-worth-it.md")" -gt 5 ] || fail "the tables were not read"
+    [ "$(grep -c '^<!-- figures: ' docs/is-a-wheel-worth-it.md)" -gt 5 ] || fail "the tables were not read"
+    [ "$(grep -c '^| hwheel | [0-9,]* | [0-9,]* | [0-9,]* | [0-9,]* |$' docs/choosing.md)" -ge 2 ] || fail "no counts"
     for page in docs/*.md; do
         [ "$page" = docs/README.md ] || grep -qF "(${page#docs/})" docs/README.md || fail "docs/README.md does not list $page"
     done

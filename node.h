@@ -196,6 +196,12 @@ typedef char
 #define TW__COMPARED(a, key, b) TW_TRACE(TW_COMPARE, NULL, a, key)
 #endif
 
+/* Returns `answer`, an expression that asks the structure of a set for its earliest node.
+   A program that counts what such a question compares defines TW__ASKED. */
+#ifndef TW__ASKED
+#define TW__ASKED(set, answer) (answer)
+#endif
+
 /* The events that TW_TRACE reports. `set` is the clock of the set. The clock is the first
    member, so that it has the address of the set. `set` is NULL for CASCADE, COMPARE and
    LINK, and for a structure without a set. A set that moves a timer to or from its due

@@ -392,7 +392,7 @@ TW__INLINE bool tw__early_enough(const struct tw_clock *c, const struct tw_node 
    set. False: nothing is armed. */
 TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops *ops,
                               tw_tick *due) {
-    if (!c->due && !ops->next(in, due))
+    if (!c->due && !TW__ASKED(c, ops->next(in, due)))
         return false;
     if (c->due || tw_before(*due, c->now))
         *due = c->now;

@@ -32,14 +32,16 @@
        it.
 
    THE TEXT
-       idle: arms 90 moves 4 cancels 30 fires 52 refused 0 armed 8 backlog 12
+       idle: arms 90 moves 4 cancels 30 fires 52 refused 0 armed 8 backlog 12 walked 0
        idle: late p50 0 p99 3 p999 15 worst 15 of flush_log
        idle: took p50 959 p99 17407 p999 812345 worst 812345 of flush_log
        idle: slowest since the last look 812345 of flush_log
        late counts in ticks, took in the unit of your clock. A percentile is the bound of
        a bucket: it is too high by a quarter at most, and never too low. The backlog is
        the greatest number of timers of one set that were due at one time and fired one
-       after the other.
+       after the other. Walked counts the timers that next(), and what calls it, looked at
+       to find the earliest. If it grows much faster than moves and cancels, take another
+       structure: docs/choosing.md.
 
    THE RECORDING
        A recording has one clock, and may be of any length. Sets that it records must
@@ -51,7 +53,7 @@
 
    COST
        A call of tw_watch_of() and some tens of instructions for each arm, move, cancel
-       and firing; two calls of your clock for each callback. A watch has 4 KB with 64-bit
+       and firing, and for each next(); a call for each comparison of two timers; two calls of your clock for each callback. A watch has 4 KB with 64-bit
        ticks and addresses, 1 KB with 32. tw_dump() takes one check(), and O(armed * log
        room).
 
@@ -129,6 +131,7 @@
 #error "TW_TRACE is defined already, and watch.h is one"
 #endif
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct tw_node;
@@ -140,6 +143,13 @@ static void tw__watched(int event, const struct tw_clock *set, const struct tw_n
 #define TW_TRACE(event, set, node, tick)                   \
     ((((7u << TW_CASCADE) >> (event)) & 1u) != 0 ? (void)0 \
                                                  : tw__watched((int)(event), set, node, tick))
+
+/* Counts the comparisons between a question for the earliest node and its answer. */
+static void tw__watch_asks(const struct tw_clock *set);
+static void tw__watch_walks(void);
+static bool tw__watch_answers(bool found);
+#define TW__ASKED(set, answer)  (tw__watch_asks(set), tw__watch_answers(answer))
+#define TW__COMPARED(a, key, b) tw__watch_walks()
 
 #include "timers.h"
 #include "heap4.h"
@@ -194,6 +204,7 @@ struct tw_watch {
     size_t arms, moves, cancels, fires, refused;
     size_t armed;                 /* the timers that are armed, as far as the watch has seen */
     size_t backlog;               /* the most timers of a set that were due at one time */
+    size_t walked;                /* the timers that next() looked at to find the earliest */
     size_t run;                   /* the firings of timers that were due by `by` */
     const struct tw_clock *of;    /* the set that the run belongs to; NULL: the run is over */
     tw_tick by, slowest;          /* slowest: the longest callback since the last look */
@@ -499,13 +510,33 @@ TW__APART void tw__watched(int event, const struct tw_clock *set, const struct t
         tw__watch_operation(w, event, set, n, (tw_tick)tick);
 }
 
+/* The watch whose set is asked by this thread; NULL: none. A program without an operating
+   system has one variable for all. */
+#if (defined(__unix__) || defined(__APPLE__)) && !defined(__TINYC__)
+static __thread struct tw_watch *tw__asked;
+#else
+static struct tw_watch *tw__asked;
+#endif
+
+TW__APART void tw__watch_asks(const struct tw_clock *set) { tw__asked = tw_watch_of(set); }
+
+TW__APART void tw__watch_walks(void) {
+    if (tw__asked)
+        tw__asked->walked++;
+}
+
+TW__APART bool tw__watch_answers(bool found) {
+    tw__asked = NULL;
+    return found;
+}
+
 TW__INLINE void tw_watch_init(struct tw_watch *w, const char *name, tw_stopwatch *clock) {
     tw__watch_empty(&w->late);
     tw__watch_empty(&w->took);
     w->name = name;
     w->clock = clock;
     w->arms = w->moves = w->cancels = w->fires = w->refused = 0;
-    w->armed = w->backlog = w->run = w->room = w->recorded = 0;
+    w->armed = w->backlog = w->walked = w->run = w->room = w->recorded = 0;
     w->by = w->slowest = w->began = w->newest = 0;
     w->slowest_fn = w->fn = NULL;
     w->of = w->leads = NULL;
@@ -524,6 +555,7 @@ TW__INLINE void tw_watch_merge(struct tw_watch *into, const struct tw_watch *fro
     into->fires += from->fires;
     into->refused += from->refused;
     into->armed += from->armed;
+    into->walked += from->walked;
     if (from->backlog > into->backlog)
         into->backlog = from->backlog;
     if (from->slowest_fn && (!into->slowest_fn || from->slowest > into->slowest)) {
@@ -646,6 +678,7 @@ TW__INLINE void tw_watch_text(const struct tw_watch *w, const struct tw_report *
     tw__line_number(&l, " refused ", w->refused, 10);
     tw__line_number(&l, " armed ", w->armed, 10);
     tw__line_number(&l, " backlog ", w->backlog, 10);
+    tw__line_number(&l, " walked ", w->walked, 10);
     tw__line_end(&l, r);
     tw__line_begin(&l, w);
     tw__watch_line(&l, "late", &w->late, r);
@@ -693,6 +726,7 @@ enum {
     TW__PAGE_CANCELS,
     TW__PAGE_FIRES,
     TW__PAGE_REFUSED,
+    TW__PAGE_WALKED,
     TW__PAGE_ARMED,
     TW__PAGE_BACKLOG,
     TW__PAGES
@@ -700,8 +734,8 @@ enum {
 
 /* Returns one of these numbers of a watch. */
 TW__INLINE size_t tw__watch_value(const struct tw_watch *w, unsigned which) {
-    const size_t value[TW__PAGES] = {w->arms,    w->moves, w->cancels, w->fires,
-                                     w->refused, w->armed, w->backlog};
+    const size_t value[TW__PAGES] = {w->arms,    w->moves,  w->cancels, w->fires,
+                                     w->refused, w->walked, w->armed,   w->backlog};
 
     return value[which];
 }
@@ -715,6 +749,7 @@ TW__INLINE void tw__watch_numbers(const struct tw_watch *const *w, size_t n, uns
         {"tw_timer_cancels_total", " Timers that were taken out unfired."},
         {"tw_timer_fires_total", " Timers that fired."},
         {"tw_timer_refusals_total", " Timers that a set refused to arm."},
+        {"tw_timer_walked_total", " Timers that next() looked at to find the earliest."},
         {"tw_timers_armed", " Timers that are armed."},
         {"tw_timer_backlog_max", " The most timers that were due at one time."},
     };

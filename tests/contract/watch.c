@@ -265,6 +265,41 @@ static void plain(struct timer *x, tw_fn *fn, uint64_t takes, uint64_t due) {
     assert(tw_timers_add(&rig.t, &x->node, (tw_tick)due));
 }
 
+/* Says whether next() of this structure looks through a list, if the earliest timer has
+   left it. */
+static bool walks(const char *name) {
+    return strcmp(name, "smallwheel") == 0 || strcmp(name, "hwheel") == 0 ||
+           strcmp(name, "bigwheel") == 0;
+}
+
+static tw_tick earliest(void) {
+    tw_tick due = 0;
+
+    assert(tw_timers_next(&rig.t, &due));
+    return due;
+}
+
+SCENARIO(watch_counts_what_next_walks,
+         "Only next() walks, once after the earliest left, and only where no order is kept.") {
+    size_t i, once;
+
+    start(0, 16);
+    pool_init(8);
+    watch_begins();
+    for (i = 0; i < 8; i++)
+        plain(&pool[i], quick, 0, 0x3001 + i);
+    assert(earliest() == 0x3001 && tw_timers_cancel(&rig.t, &pool[0].node));
+    assert(watch.walked == 0);
+    assert(earliest() == 0x3002);
+    once = watch.walked;
+    assert((once > 0) == walks(rig.t.ops->name) && once <= 64);
+    assert(earliest() == 0x3002 && watch.walked == once);
+    plain(&pool[0], quick, 0, 0x3000);
+    assert(earliest() == 0x3000 && watch.walked == once && other.walked == 0);
+    tw__watch_walks();
+    assert(watch.walked == once);
+}
+
 SCENARIO(watch_names_the_slowest_callback,
          "The slowest callback is named: of all time, and since the last look.") {
     tw_fn *fn = slow;
@@ -696,14 +731,14 @@ SCENARIO(watch_prints_counts_and_percentiles,
     pool_init(6);
     watch_begins();
     tw_watch_text(&other, &report);
-    said(0, "other: arms 0 moves 0 cancels 0 fires 0 refused 0 armed 0 backlog 0");
+    said(0, "other: arms 0 moves 0 cancels 0 fires 0 refused 0 armed 0 backlog 0 walked 0");
     assert(lines == 1);
     plain(&pool[0], quick, 0, 1);
     plain(&pool[1], slow, 700, 2);
     plain(&pool[2], slow, 30, 100);
     assert(tw_timers_advance(&rig.t, 7) == 2 && tw_timers_cancel(&rig.t, &pool[2].node));
     tw_watch_text(&watch, &report);
-    said(1, "rig: arms 3 moves 0 cancels 1 fires 2 refused 0 armed 0 backlog 2");
+    said(1, "rig: arms 3 moves 0 cancels 1 fires 2 refused 0 armed 0 backlog 2 walked 0");
     said(2, "rig: late p50 5 p99 6 p999 6 worst 6 of quick");
     said(3, "rig: took p50 0 p99 700 p999 700 worst 700 of slow");
     said(4, "rig: slowest since the last look 700 of slow");
@@ -725,10 +760,11 @@ SCENARIO(watch_prints_decimal_numbers,
         tw__watch_count(&watch.late, (tw_tick)v, quick);
     }
     watch.arms = 4321, watch.moves = 76, watch.cancels = 210, watch.fires = 1000;
-    watch.refused = 98, watch.armed = 3111, watch.backlog = 54;
+    watch.refused = 98, watch.armed = 3111, watch.backlog = 54, watch.walked = 87;
     soil_the_stack();
     tw_watch_text(&watch, &bare);
-    said(0, "rig: arms 4321 moves 76 cancels 210 fires 1000 refused 98 armed 3111 backlog 54");
+    said(0, "rig: arms 4321 moves 76 cancels 210 fires 1000 refused 98 armed 3111 backlog 54 "
+            "walked 87");
     sprintf(line, "rig: late p50 11 p99 111 p999 1023 worst 5000 of 0x%llx",
             (unsigned long long)(uintptr_t)quick);
     said(1, line);
@@ -739,7 +775,8 @@ SCENARIO(watch_prints_decimal_numbers,
     other.backlog = 55;
     lines = 0;
     tw_watch_text(&watch, &report);
-    said(0, "rig: arms 8642 moves 152 cancels 420 fires 2000 refused 196 armed 6222 backlog 54");
+    said(0, "rig: arms 8642 moves 152 cancels 420 fires 2000 refused 196 armed 6222 backlog 54 "
+            "walked 174");
     said(1, "rig: late p50 11 p99 111 p999 1023 worst 5000 of quick");
     tw_watch_merge(&watch, &other);
     assert(watch.backlog == 55);
@@ -783,7 +820,7 @@ SCENARIO(watches_are_merged,
     tw_timers_advance(&rig.t, 7);
     tw_watch_merge(&other, &watch);
     tw_watch_text(&other, &report);
-    said(0, "other: arms 2 moves 0 cancels 0 fires 2 refused 0 armed 0 backlog 2");
+    said(0, "other: arms 2 moves 0 cancels 0 fires 2 refused 0 armed 0 backlog 2 walked 0");
     said(1, "other: late p50 5 p99 6 p999 6 worst 6 of quick");
     said(3, "other: slowest since the last look 700 of slow");
     plain(&pool[0], slow, 20, 8);
@@ -891,10 +928,10 @@ static void histogram_of(const char *metric, const char *set, const tw_tick *of,
 SCENARIO(watch_prints_every_bucket,
          "Each number of the page is that of the watch, and each bucket holds what it bounds.") {
     static const char *const names[] = {"arms_total",  "moves_total",    "cancels_total",
-                                        "fires_total", "refusals_total", "s_armed",
-                                        "backlog_max"};
+                                        "fires_total", "refusals_total", "walked_total",
+                                        "s_armed",     "backlog_max"};
     const struct tw_watch *const both[] = {&watch, &other};
-    const size_t numbers[2][7] = {{90, 4, 30, 52, 6, 8, 7}, {0}};
+    const size_t numbers[2][8] = {{90, 4, 30, 52, 6, 9, 8, 7}, {0}};
     char metric[60];
     size_t i, k;
 
@@ -905,13 +942,13 @@ SCENARIO(watch_prints_every_bucket,
             tw__watch_count(k ? &watch.took : &watch.late, value[k][i], quick);
         }
     watch.arms = 90, watch.moves = 4, watch.cancels = 30, watch.fires = 52, watch.refused = 6;
-    watch.armed = 8, watch.backlog = 7;
+    watch.armed = 8, watch.backlog = 7, watch.walked = 9;
     soil_the_stack();
     tw_watch_prometheus(both, 2, &bare);
     lines_read = 0;
-    for (i = 0; i < 7; i++) {
+    for (i = 0; i < 8; i++) {
         sprintf(metric, "tw_timer%s%s", names[i][1] == '_' ? "" : "_", names[i]);
-        heads(metric, i < 5 ? "counter" : "gauge");
+        heads(metric, i < 6 ? "counter" : "gauge");
         says(metric, "rig\"", numbers[0][i]);
         says(metric, "other\"", numbers[1][i]);
     }
@@ -964,7 +1001,8 @@ SCENARIO(watch_begins_anew, "A watch that is initialised again has nothing of be
     tw_watch_init(&watch, "rig", NULL);
     assert(same_histogram(&watch.late, &none.late) && same_histogram(&watch.took, &none.took));
     assert(watch.arms + watch.moves + watch.cancels + watch.fires + watch.refused == 0);
-    assert(watch.armed + watch.backlog + watch.run + watch.room + watch.recorded == 0);
+    assert(watch.armed + watch.backlog + watch.walked + watch.run + watch.room == 0);
+    assert(watch.recorded == 0);
     assert(watch.by == 0 && watch.slowest == 0 && watch.began == 0 && watch.newest == 0);
     assert(!watch.slowest_fn && !watch.fn && !watch.record && !watch.recording && !watch.clock);
     assert(!watch.of && !watch.timed && !watch.leads && watch.at == 0);
@@ -1229,6 +1267,7 @@ static const struct scenario scenarios[] = {
     ROW(watch_counts_what_the_set_does),
     ROW(watch_counts_what_clear_takes_out),
     ROW(watch_tells_the_deepest_backlog),
+    ROW(watch_counts_what_next_walks),
     ROW(watch_names_the_slowest_callback),
     ONCE(watch_times_no_callback_around_another),
     ONCE(watch_times_no_callback_that_was_left),

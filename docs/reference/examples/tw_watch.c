@@ -45,7 +45,7 @@ static void print(void *to, const char *line) { strcat(strcat((char *)to, line),
 
 int main(void) {
     run();
-    assert(strstr(page, "arms 2 moves 0 cancels 0 fires 1 refused 0 armed 1 backlog 1\n"));
+    assert(strstr(page, "arms 2 moves 0 cancels 0 fires 1 refused 0 armed 1 backlog 1 walked 0\n"));
     assert(strstr(page, "late p50 5 p99 5 p999 5 worst 5 of fire\n"));
     assert(strstr(page, "in 405  due 500  fire  node 0x"));
     assert(strstr(page, "\n1 armed, now 95\n"));

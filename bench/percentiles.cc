@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* One operation at a time: the median, the 99 and the 99.9 of 100 among single operations.
    A mean hides an operation that takes a thousand times as long as the others. */
+#include "beats.h"
 #include "peers.h"
 #include "workload.h"
 
@@ -12,7 +13,7 @@ using namespace bench;
 
 namespace {
 
-enum : size_t { OPERATIONS = 100000, MOST = 10000000 };
+enum : size_t { OPERATIONS = 100000, BEATS = 2000, MOST = 10000000 };
 
 enum : uint64_t { DELAY = 30000, START = 1234567 };
 
@@ -20,8 +21,10 @@ const char usage[] = "usage: percentiles [N]\n";
 const char help[] =
     "\nPrints, for each timer set with N timers (10000), how long single operations take: p50, "
     "p99 and p99.9\n"
-    "of moving a random timer, of cancelling one, of arming it again, and of one tick. On x86 "
-    "the unit is\n"
+    "of moving a random timer, of cancelling one, of arming it again, of one tick, and of a beat "
+    "in "
+    "turn: moving\n"
+    "the earliest timer, advancing, and asking for the next, in ticks of 1 us. On x86 the unit is\n"
     "the cycle of the time stamp counter, elsewhere the ns. The row `nothing` is the clock "
     "itself.\n";
 
@@ -78,6 +81,10 @@ template <class Set> class Run {
         std::printf("| %s |", Set::name());
         for (Times *times : {&move, &cancel, &arm, &tick})
             times->print();
+        if constexpr (Set::has_next && Set::any_time)
+            print_beats();
+        else
+            std::printf(" |");
         std::printf("\n");
     }
 
@@ -87,6 +94,15 @@ template <class Set> class Run {
 
   private:
     using Node = typename Set::Node;
+
+    void print_beats() const {
+        Beats<Set> run(n_, 1000);
+        Times beat;
+        run.template arm<IN_TURN>();
+        for (size_t i = 0; i < BEATS; i++)
+            beat.of([&] { run.template run<IN_TURN>(1); });
+        beat.print();
+    }
 
     uint64_t draw() { return draws_(++drawn_); }
 
@@ -118,7 +134,7 @@ void print_nothing() {
         nothing.of([] {});
     std::printf("| nothing |");
     nothing.print();
-    std::printf(" | | |\n");
+    std::printf(" | | | |\n");
 }
 
 } // namespace
@@ -137,8 +153,8 @@ int main(int argc, char **argv) {
         std::fprintf(stderr, "%sN is a number from 1 to %zu.\n", usage, static_cast<size_t>(MOST));
         return 2;
     }
-    std::printf("| %lu timers | move: p50, p99, p99.9 | cancel | arm | tick |\n"
-                "|---|---|---|---|---|\n",
+    std::printf("| %lu timers | move: p50, p99, p99.9 | cancel | arm | tick | beat in turn |\n"
+                "|---|---|---|---|---|---|\n",
                 n);
     print_nothing();
     each_set(Print{n});

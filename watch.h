@@ -52,10 +52,10 @@
        the next advance(), the timer fires in replay all the same.
 
    COST
-       A call of tw_watch_of() and some tens of instructions for each arm, move, cancel
-       and firing, and for each next(); a call for each comparison of two timers; two calls of your clock for each callback. A watch has 4 KB with 64-bit
-       ticks and addresses, 1 KB with 32. tw_dump() takes one check(), and O(armed * log
-       room).
+       A call of tw_watch_of() and some tens of instructions for each arm, move, cancel,
+       firing and next(); a call for each comparison of two timers; two calls of your clock
+       for each callback. A watch has 4 KB with 64-bit ticks and addresses, 1 KB with 32.
+       tw_dump() takes one check(), and O(armed * log room).
 
    GUARANTEES (each is tested on every structure)
        - Nothing is allocated. No function of a library is called but your own.

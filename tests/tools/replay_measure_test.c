@@ -22,8 +22,8 @@ enum {
     LONG_ADVANCE = 500
 };
 
-/* ns of a turn, of a turn with questions, and of each batch of a kind. The least, the median, the first and the
-   last differ. */
+/* ns of a turn, of a turn with questions, and of each batch of a kind. The least, the
+   median, the first and the last differ. */
 static uint64_t whole[TURNS] = {9216, 8192, 7168, 10240, 14336};
 static const uint64_t asked[TURNS] = {15360, 12288, 11264, 13312, 16384};
 static const uint64_t batch[TURNS] = {3072, 2048, 5120, 4096, 9216};

@@ -80,10 +80,10 @@ TW__BEGIN_C
    a half has SUBS sub-slots for each value of the digit. The last digit has two bits or
    more, because a deadline may lie more than half the range ahead. */
 enum {
-    TW__BIGWHEEL_FIRST_BITS = 10,
-    TW__BIGWHEEL_UPPER_BITS = 7,
+    TW__BIGWHEEL_FIRST_BITS = TW_TICK_BITS == 8 ? 4 : 10,
+    TW__BIGWHEEL_UPPER_BITS = TW_TICK_BITS == 8 ? 1 : 7,
     TW__BIGWHEEL_SUBS = 8,
-    TW__BIGWHEEL_HALF = 1024,
+    TW__BIGWHEEL_HALF = 1 << TW__BIGWHEEL_FIRST_BITS,
     TW__BIGWHEEL_LEVEL = 2 * TW__BIGWHEEL_HALF,
     TW__BIGWHEEL_LEVELS =
         (TW_TICK_BITS - TW__BIGWHEEL_FIRST_BITS - 2) / TW__BIGWHEEL_UPPER_BITS + 2,

@@ -105,8 +105,8 @@ TW__BEGIN_C
    words have a bit for each slot or sub-slot. SUMMARIES words have a bit for each of
    these words. */
 enum {
-    TW__HWHEEL_FIRST_BITS = 9,
-    TW__HWHEEL_UPPER_BITS = 5,
+    TW__HWHEEL_FIRST_BITS = TW_TICK_BITS == 8 ? 4 : 9,
+    TW__HWHEEL_UPPER_BITS = TW_TICK_BITS == 8 ? 2 : 5,
     TW__HWHEEL_LEVELS = 2 + (TW_TICK_BITS - TW__HWHEEL_FIRST_BITS - 2) / TW__HWHEEL_UPPER_BITS,
     TW__HWHEEL_SUBS = UINTPTR_MAX > 0xFFFFFFFFu ? 16 : 1,
     TW__HWHEEL_FIRST = 1 << TW__HWHEEL_FIRST_BITS,

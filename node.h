@@ -92,6 +92,8 @@ typedef uint64_t tw_tick;
 typedef uint32_t tw_tick;
 #elif TW_TICK_BITS == 16
 typedef uint16_t tw_tick;
+#elif TW_TICK_BITS == 8 && defined(TW__TICKS_OF_8_BITS) /* for tests alone */
+typedef uint8_t tw_tick;
 #else
 #error "TW_TICK_BITS must be the plain number 16, 32 or 64"
 #endif

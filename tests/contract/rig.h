@@ -240,7 +240,7 @@ static inline const tw_tick *rig_position(void) {
         return &((const struct tw_smallwheel *)rig.in)->position;
     if (rig.ops->next == tw_hwheel_ops.next)
         return &((const struct tw_hwheel *)rig.in)->base.position;
-#if MODEL_CAPACITY > 1024
+#if MODEL_CAPACITY > 1024 || TW_TICK_BITS == 8
     if (rig.ops->next == tw_bigwheel_ops.next)
         return &((const struct tw_bigwheel *)rig.in)->base.position;
 #endif

@@ -136,12 +136,8 @@ static int run(int argc, char **argv) {
     bool any = false;
     size_t i;
 
-    rig_log = NULL; /* search.h logs the sequence that fails */
     rig_says("all short sequences", "Whatever is done, a structure does what the model does.");
-    signal(SIGABRT, failed);
-    signal(SIGSEGV, failed);
-    signal(SIGFPE, failed);
-    signal(SIGVTALRM, failed);
+    catch_failures(failed);
     for (; p < end; p++) {
         unsigned long long sequences = 0;
 

@@ -9,7 +9,7 @@
 #define SEARCH_H
 
 #define MODEL_CAPACITY 16
-#include "../contract/rig.h"
+#include "operations.h"
 
 enum {
     TIMERS = 12,
@@ -34,14 +34,6 @@ struct plan {
     size_t acts; /* how many callbacks of a sequence do something */
     /* offsets from the start, for deadlines and for now; they end with a 0 */
     uint64_t point[POINTS];
-};
-
-enum kind { NOTHING, ARM, CANCEL, CLEAR, NEXT, ADVANCE, ADVANCE_NONE, ADVANCE_ONE, EXPIRE };
-
-struct operation {
-    enum kind kind;
-    size_t id;
-    uint64_t tick;
 };
 
 /* An operation of the sequence, and what the callbacks do that it calls: which of how
@@ -75,30 +67,8 @@ static size_t used, acts; /* timers used so far; callbacks that have done someth
 
 /* -------------------------------------------------------------------------- A FAILURE */
 
-static void print_operation(const struct operation *o) {
-    static const char *const words[] = {"nothing",      "arm",          "cancel",
-                                        "clear",        "next",         "advance to",
-                                        "advance_some", "advance_some", "expire"};
-
-    fprintf(stderr, "%s", words[o->kind]);
-    if (o->kind == ARM || o->kind == CANCEL)
-        fprintf(stderr, " %lu", (unsigned long)o->id);
-    if (o->kind == ARM)
-        fprintf(stderr, " for");
-    if (o->kind == ARM || o->kind >= ADVANCE)
-        fprintf(stderr, " %llu", (unsigned long long)o->tick);
-    if (o->kind == ADVANCE_NONE || o->kind == ADVANCE_ONE)
-        fprintf(stderr, ", at most %d", o->kind == ADVANCE_ONE);
-}
-
-/* What hangs is ended by a signal: after a minute of the processor's time, in which it
-   tries millions. */
+/* After so many sequences a search watches itself anew. */
 enum { SEQUENCES_WATCHED = 16384 };
-
-static void watch(void) {
-    const struct itimerval minute = {{0, 0}, {60, 0}};
-    setitimer(ITIMER_VIRTUAL, &minute, NULL);
-}
 
 /* An operation for explain.h. It is logged here alone, since logging them all takes longer
    than some of them. */
@@ -119,13 +89,8 @@ static void log_operation(const struct operation *o, const void *by) {
 static void log_sequence(void) {
     size_t i, k;
 
-    if (!rig_shared)
+    if (!log_failure(search.start, search.seed))
         return;
-    rig_log = &rig_shared->log;
-    log_depth = 0;
-    rig.now = search.start;
-    log_begin(rig.ops, rig.capacity);
-    rig_log->seed = search.seed;
     for (i = 0; i <= search.at; i++) {
         const struct step *s = &search.step[i];
 
@@ -142,16 +107,11 @@ static void log_sequence(void) {
         log_op(OP_DRAIN, NULL, 0, 0);
 }
 
-/* What fails is ended by a signal, too. */
+/* Ends the search at the sequence that fails. */
 static void failed(int number) {
     size_t i, k;
 
-    fprintf(stderr,
-            "exhaustive: %s with %d-bit ticks from tick %llu %s after %lu operation%s, and after "
-            "no fewer:\n",
-            search.plan->name, TW_TICK_BITS, (unsigned long long)search.start,
-            number == SIGVTALRM ? "hangs" : "fails", (unsigned long)search.at + 1,
-            search.at ? "s" : "");
+    print_failure(search.plan->name, search.start, number, search.at + 1);
     for (i = 0; i <= search.at; i++) {
         const struct step *s = &search.step[i];
 
@@ -197,37 +157,10 @@ static void restore(size_t at) {
     memcpy(rig.room, s->room, rig.ops->bytes(rig.capacity));
 }
 
-static void perform(const struct operation *o) {
-    tw_tick due;
-
-    switch (o->kind) {
-    case ARM:
-        used += o->id == used;
-        rig_arm(&pool[o->id], o->tick);
-        break;
-    case CANCEL:
-        rig_cancel(&pool[o->id]);
-        break;
-    case CLEAR:
-        tw_timers_clear(&rig.t);
-        rig.m.count = 0;
-        break;
-    case NEXT:
-        tw_timers_next(&rig.t, &due);
-        break;
-    case ADVANCE:
-        rig_advance(o->tick);
-        break;
-    case ADVANCE_NONE:
-    case ADVANCE_ONE:
-        rig_advance_some(o->tick, o->kind == ADVANCE_ONE);
-        break;
-    case EXPIRE:
-        rig_pull(o->tick, 1);
-        break;
-    default:
-        break;
-    }
+/* Does an operation. A timer that it arms first counts as used. */
+static void step_on(const struct operation *o) {
+    used += o->kind == ARM && o->id == used;
+    perform(o);
 }
 
 /* The tick of a point. False: it lies beyond the last tick that there is, or too far from
@@ -254,13 +187,6 @@ static bool may_advance(uint64_t now) {
         if (!rig.m.item[i].passed && now >= rig.m.item[i].when + REACH)
             return false;
     return true;
-}
-
-static struct operation *put(struct operation *list, enum kind kind, size_t id, uint64_t tick) {
-    list->kind = kind;
-    list->id = id;
-    list->tick = tick;
-    return list + 1;
 }
 
 /* What a callback can do, too: arm any timer that was used, or the next one; cancel,
@@ -341,7 +267,7 @@ static void act(struct timer *x) {
     list_changes(list);
     acts++;
     s->act[i] = list[s->choice[i] - 1];
-    perform(&s->act[i]);
+    step_on(&s->act[i]);
 }
 
 /* The next choices of the callbacks in a step: the last one that has another takes it.
@@ -387,7 +313,7 @@ static void explore(size_t at) {
             restore(at);
             search.at = at;
             s->fires = 0;
-            perform(&s->operation);
+            step_on(&s->operation);
             if (at + 1 < search.length)
                 explore(at + 1);
             else

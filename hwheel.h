@@ -12,22 +12,25 @@
        the nodes of the slot move down: that is a cascade.
 
        The lowest level has 512 slots, each level above it 32. The levels together tell
-       apart all ticks. An upper slot is split into sixteen lists, its sub-slots: the
-       lowest bits of the deadline name the sub-slot. A cascade takes a node of each in
-       turn, so that their cache misses overlap. The lists of the next ticks are read into
-       the cache before they fire. Machines of 32 and 16 bits mostly have small caches or
-       none: there an upper slot is one list.
+       apart all ticks. An upper slot is split into sixteen lists, its sub-slots, each for
+       a sixteenth of its ticks. A cascade takes a node of each in turn, so that their
+       cache misses overlap. The lists of the next ticks are read into the cache before
+       they fire. Machines of 32 and 16 bits mostly have small caches or none: there an
+       upper slot is one list.
+
+       next() wants the earliest node of an upper slot, whose lists are in arming order. A
+       list of more than eight nodes is sorted when next() comes to it, and stays sorted.
+       So no list is walked again and again, in whatever order you move and ask.
 
    PICK IT
        for timeouts that are mostly cancelled or moved before they fire; for any number of
        timers (it needs no array and is never full); for the smallest cost of arm and
-       cancel.
+       cancel, also if you ask next() each time.
    PICK ANOTHER
        for firmware (smallwheel.h, the same idea in hundreds of bytes); where a call must
        be bounded, because one call may move all timers of a block (heap4.h, or bigwheel.h
        for 10^5 timers and more); if memory for a few timers counts more than time (a
-       sorted list); if keys are not ticks (a heap, a tree); if you ask next() after each
-       move of the earliest timer, and deadlines lie close together (a heap).
+       sorted list); if keys are not ticks (a heap, a tree).
 
    DO THIS
        timers             TW_TIMERS_OF(timers, hwheel) makes struct timers and
@@ -46,10 +49,11 @@
        timers_add(&t, &c->idle, now_ms() + 5000);    never full
 
    COST (n nodes, L levels)
-       add, cancel, move   O(1), at most L steps to find the level       count   O(1)
+       add, cancel, move   O(1), at most L steps to find the level; on average O(log n)
+                           in a list that next() has sorted          count   O(1)
        take                O(1) per node, and at most L - 1 cascades in its life
-       next                O(1); after the earliest node has left, O(nodes of one slot),
-                           unless its list goes on with the same tick
+       next                O(1); after the earliest node has left, O(log n); and once for
+                           each list O(m log m), where the list has m nodes
        jump                O(L), whatever the distance
        init                O(slots)
        L is 12 for ticks of 64 bits, 6 for 32 and 3 for 16. Bytes per timer, node
@@ -64,8 +68,9 @@
 
    PROPERTIES (check() names one that does not hold: "hwheel 1")
        1  Each node is in the slot that its deadline and the position name. `home` names
-          that slot. The list of each slot is linked both ways. A deadline that has passed
-          counts as the position.
+          that slot. The list of each slot is linked both ways, and in level 0 it is not
+          sorted. A sorted list consists of sorted runs, as slots.h says. A deadline that
+          has passed counts as the position.
        2  The bit of each slot tells whether the slot is occupied. The bit of each word of
           bits tells whether the word is not 0.
        3  `first` is NULL or the earliest node, of equals the one armed first. `first_due`
@@ -108,7 +113,8 @@ enum {
     TW__HWHEEL_FIRST_BITS = TW_TICK_BITS == 8 ? 4 : 9,
     TW__HWHEEL_UPPER_BITS = TW_TICK_BITS == 8 ? 2 : 5,
     TW__HWHEEL_LEVELS = 2 + (TW_TICK_BITS - TW__HWHEEL_FIRST_BITS - 2) / TW__HWHEEL_UPPER_BITS,
-    TW__HWHEEL_SUBS = UINTPTR_MAX > 0xFFFFFFFFu ? 16 : 1,
+    TW__HWHEEL_SUB_BITS = UINTPTR_MAX > 0xFFFFFFFFu ? 4 : 0,
+    TW__HWHEEL_SUBS = 1 << TW__HWHEEL_SUB_BITS,
     TW__HWHEEL_FIRST = 1 << TW__HWHEEL_FIRST_BITS,
     TW__HWHEEL_DIGITS = 1 << TW__HWHEEL_UPPER_BITS,
     TW__HWHEEL_UPPER = TW__HWHEEL_DIGITS * TW__HWHEEL_SUBS,
@@ -138,11 +144,11 @@ TW__API void tw_hwheel_init(struct tw_hwheel *w, tw_tick now, tw_hwheel_array *a
 /* Inserts n for tick due, behind all nodes with the same tick. If n is in w, n moves as
    if it had been cancelled and added. n must be idle or in w. If due lies before the now
    of the last take(), n may leave behind later nodes: see add in verbs.h. Returns true
-   always. O(1). */
+   always. O(1); see COST. */
 TW__API bool tw_hwheel_add(struct tw_hwheel *w, struct tw_node *n, tw_tick due);
 
 /* Takes n out. If n waits, it must wait in w. False: n is idle, or on the due list of a
-   set. O(1). */
+   set. O(1); see COST. */
 TW__API bool tw_hwheel_cancel(struct tw_hwheel *w, struct tw_node *n);
 
 /* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
@@ -194,18 +200,17 @@ TW__INLINE unsigned tw__hwheel_shift(size_t slot) {
 }
 
 /* Returns the slot of tick due, at the level of the highest digit in which due differs
-   from position. */
+   from position. The bits below the digit choose the sub-slot. */
 TW__INLINE size_t tw__hwheel_slot(tw_tick position, tw_tick due) {
     const tw_tick differ = (tw_tick)((due ^ position) >> TW__HWHEEL_FIRST_BITS);
-    size_t level, digit;
+    const unsigned bits = TW__HWHEEL_FIRST_BITS - TW__HWHEEL_SUB_BITS;
+    size_t level;
 
     if (differ == 0)
         return (size_t)(due & (TW__HWHEEL_FIRST - 1));
     level = tw__high_digit(differ, TW__HWHEEL_UPPER_BITS);
-    digit = (size_t)(due >> (TW__HWHEEL_FIRST_BITS + level * TW__HWHEEL_UPPER_BITS)) &
-            (TW__HWHEEL_DIGITS - 1);
-    return TW__HWHEEL_FIRST + level * TW__HWHEEL_UPPER + digit * TW__HWHEEL_SUBS +
-           (size_t)due % TW__HWHEEL_SUBS;
+    return TW__HWHEEL_FIRST + level * TW__HWHEEL_UPPER +
+           ((size_t)(due >> (bits + level * TW__HWHEEL_UPPER_BITS)) & (TW__HWHEEL_UPPER - 1));
 }
 
 /* Returns the first sub-slot of the upper slot to which sub-slot `slot` belongs. */
@@ -222,7 +227,7 @@ TW__INLINE void tw__hwheel_toggle(struct tw_hwheel *w, size_t slot) {
     tw__bits_toggle(w->word, w->summary, slot);
 }
 
-/* NODES. Appends n to a slot. */
+/* NODES. Appends n to a slot whose list is not sorted. */
 TW__INLINE void tw__hwheel_link(struct tw_hwheel *w, struct tw_node *n, size_t slot) {
     n->home = slot + TW__WAITING;
     if (!w->slot[slot])
@@ -230,22 +235,76 @@ TW__INLINE void tw__hwheel_link(struct tw_hwheel *w, struct tw_node *n, size_t s
     tw__list_append(&w->slot[slot], n);
 }
 
-/* Takes n out of the wheel. */
-TW__INLINE void tw__hwheel_remove(struct tw_hwheel *w, struct tw_node *n) {
-    const size_t slot = n->home - TW__WAITING;
-
-    tw__slots_leave(&w->base, n, w->slot[slot]);
+/* Takes n out of a slot whose list is not sorted, or has one node, and does not count. */
+TW__INLINE void tw__hwheel_unlink(struct tw_hwheel *w, struct tw_node *n, size_t slot) {
+    tw__slots_forget(&w->base, n, w->slot[slot]);
     tw__list_remove(&w->slot[slot], n);
     if (!w->slot[slot])
         tw__hwheel_toggle(w, slot);
 }
 
+/* Takes n out of a sorted list, and counts it out. */
+TW__INLINE void tw__hwheel_pull(struct tw_hwheel *w, struct tw_node *n) {
+    const size_t slot = tw__slots_place(n);
+
+    tw__runs_leave(&w->base, &w->slot[slot], n);
+    if (!w->slot[slot])
+        tw__hwheel_toggle(w, slot);
+}
+
+/* Does remove() where n is in a sorted list. */
+TW__APART void tw__hwheel_remove_sorted(struct tw_hwheel *w, struct tw_node *n) {
+    tw__hwheel_pull(w, n);
+}
+
+/* Takes n out of the wheel. */
+TW__INLINE void tw__hwheel_remove(struct tw_hwheel *w, struct tw_node *n) {
+    if (n->home >= TW__RUN) {
+        tw__hwheel_remove_sorted(w, n);
+        return;
+    }
+    w->base.count--;
+    tw__hwheel_unlink(w, n, n->home - TW__WAITING);
+}
+
+/* Puts n into the slot of tick key, whose list may be sorted. */
+TW__INLINE void tw__hwheel_put(struct tw_hwheel *w, struct tw_node *n, tw_tick key, size_t slot) {
+    if (tw__runs_sorted(w->slot[slot])) {
+        n->home = slot + TW__WAITING;
+        tw__runs_join(&w->slot[slot], n);
+    } else {
+        tw__hwheel_link(w, n, slot);
+    }
+    tw__slots_enter(&w->base, n, key);
+}
+
+/* Does insert() where the list of the slot is sorted. */
+TW__APART void tw__hwheel_insert_sorted(struct tw_hwheel *w, struct tw_node *n, tw_tick key,
+                                        size_t slot) {
+    tw__hwheel_put(w, n, key, slot);
+}
+
 /* Puts n into the slot of tick due; a tick that has passed counts as the position. */
 TW__INLINE void tw__hwheel_insert(struct tw_hwheel *w, struct tw_node *n, tw_tick due) {
     const tw_tick key = tw__slots_key(w->base.position, due);
+    const size_t slot = tw__hwheel_slot(w->base.position, key);
 
-    tw__hwheel_link(w, n, tw__hwheel_slot(w->base.position, key));
+    if (tw__runs_sorted(w->slot[slot])) {
+        tw__hwheel_insert_sorted(w, n, key, slot);
+        return;
+    }
+    tw__hwheel_link(w, n, slot);
     tw__slots_enter(&w->base, n, key);
+}
+
+/* Does update() where n is in a sorted list, or comes to one. */
+TW__APART void tw__hwheel_update_sorted(struct tw_hwheel *w, struct tw_node *n, tw_tick key,
+                                        size_t slot) {
+    if (n->home >= TW__RUN)
+        tw__hwheel_pull(w, n);
+    else
+        tw__hwheel_remove(w, n);
+    tw__hwheel_put(w, n, key, slot);
 }
 
 /* Moves n to tick due. In the form for speed, n stays where it is if it is the last node
@@ -254,13 +313,17 @@ TW__INLINE void tw__hwheel_update(struct tw_hwheel *w, struct tw_node *n, tw_tic
     const tw_tick key = tw__slots_key(w->base.position, due);
     const size_t slot = tw__hwheel_slot(w->base.position, key);
 
+    if (n->home >= TW__RUN || tw__runs_sorted(w->slot[slot])) {
+        tw__hwheel_update_sorted(w, n, key, slot);
+        return;
+    }
     if (TW__SPEED && w->slot[slot] == n) {
-        tw__slots_leave(&w->base, n, n);
+        tw__slots_forget(&w->base, n, n);
     } else {
-        tw__hwheel_remove(w, n);
+        tw__hwheel_unlink(w, n, n->home - TW__WAITING);
         tw__hwheel_link(w, n, slot);
     }
-    tw__slots_enter(&w->base, n, key);
+    tw__slots_note(&w->base, n, key, w->base.count == 1);
 }
 
 /* SEARCHING. Returns the occupied slot with the earliest nodes; in an upper level that is
@@ -284,34 +347,14 @@ TW__INLINE size_t tw__hwheel_earliest(const struct tw_hwheel *w) {
     return slot;
 }
 
-/* Looks through all lists of an upper slot for the first node of the wheel, and remembers
-   it. On entry base.first is any node of the slot. */
-TW__INLINE void tw__hwheel_look_through(struct tw_hwheel *w, size_t slot) {
-    const size_t begin = tw__hwheel_begin(slot);
-    uintptr_t bits = tw__hwheel_subs(w, begin);
-
-    /* Invariant: base.first is the earliest of the nodes met, of equals the first. */
-    for (; bits; bits &= bits - 1) {
-        struct tw_node *const last = w->slot[begin + tw__low_bit(bits)];
-        struct tw_node *n = last;
-
-        do {
-            n = n->u.list.next;
-            TW__COMPARED(n, n->due, w->base.first);
-            if (tw_before(n->due, w->base.first_due))
-                tw__slots_set_first(&w->base, n);
-        } while (n != last);
-    }
-}
-
 /* Finds the first node and remembers it. The wheel is not empty. If the earliest slot is
    in level 0, it stands for one tick, and its first node is the answer. */
 TW__APART void tw__hwheel_find(struct tw_hwheel *w) {
     const size_t slot = tw__hwheel_earliest(w);
+    struct tw_node **const list = &w->slot[slot];
 
-    tw__slots_set_first(&w->base, w->slot[slot]->u.list.next);
-    if (slot >= TW__HWHEEL_FIRST)
-        tw__hwheel_look_through(w, slot);
+    tw__slots_set_first(&w->base,
+                        slot < TW__HWHEEL_FIRST ? tw__list_first(*list) : tw__runs_first(list));
 }
 
 /* Reads the deadline from the wheel, because the first node may lie in no cache. */
@@ -331,11 +374,8 @@ TW__INLINE bool tw__hwheel_next(struct tw_hwheel *w, tw_tick *due) {
    the chain, and none comes back to the chain. */
 #if UINTPTR_MAX <= 0xFFFFFFFFu
 TW__INLINE void tw__hwheel_cascade(struct tw_hwheel *w, size_t slot) {
-    struct tw_node *const last = w->slot[slot];
-    struct tw_node *n = tw__list_next(last), *next;
+    struct tw_node *n = tw__runs_chain(&w->slot[slot], NULL), *next;
 
-    last->u.list.next = NULL;
-    w->slot[slot] = NULL;
     tw__hwheel_toggle(w, slot);
     for (; n; n = next) {
         next = n->u.list.next;
@@ -354,10 +394,8 @@ TW__INLINE size_t tw__hwheel_unlink_all(struct tw_hwheel *w, size_t begin, struc
 
     for (; bits; bits &= bits - 1) {
         const size_t sub = begin + tw__low_bit(bits);
-        struct tw_node *const n = tw__list_next(w->slot[sub]);
+        struct tw_node *const n = tw__runs_chain(&w->slot[sub], NULL);
 
-        w->slot[sub]->u.list.next = NULL;
-        w->slot[sub] = NULL;
         list[lists++] = n;
         tw__hwheel_toggle(w, sub);
     }
@@ -401,7 +439,7 @@ TW__INLINE bool tw__hwheel_quiet(struct tw_hwheel *w, tw_tick now) {
 TW__INLINE bool tw__hwheel_alone(const struct tw_hwheel *w, size_t slot) {
     const uintptr_t bits = tw__hwheel_subs(w, tw__hwheel_begin(slot));
 
-    return (bits & (bits - 1)) == 0 && w->slot[slot]->u.list.next == w->slot[slot];
+    return (bits & (bits - 1)) == 0 && tw__runs_alone(w->slot[slot]);
 }
 
 /* Reads lists into the cache, if 16,384 nodes or more wait. Every eight ticks it reads
@@ -425,7 +463,8 @@ TW__INLINE struct tw_node *tw__hwheel_fire(struct tw_hwheel *w, struct tw_node *
         w->base.position = n->due;
     w->base.wake = w->base.position;
     tw__hwheel_read_ahead(w, n->due);
-    tw__hwheel_remove(w, n);
+    w->base.count--;
+    tw__hwheel_unlink(w, n, slot);
     tw__slots_set_first(&w->base, tw__list_first(w->slot[slot]));
     return n;
 }
@@ -433,7 +472,7 @@ TW__INLINE struct tw_node *tw__hwheel_fire(struct tw_hwheel *w, struct tw_node *
 /* Removes and returns n, the first node, which is due and is not alone in its upper slot.
    The position goes to the tick of n at once, and the other nodes move down from there. */
 TW__REST struct tw_node *tw__hwheel_fire_among(struct tw_hwheel *w, struct tw_node *n) {
-    const size_t slot = n->home - TW__WAITING;
+    const size_t slot = tw__slots_place(n);
 
     w->base.position = w->base.wake = n->due;
     tw__hwheel_remove(w, n);
@@ -458,7 +497,7 @@ TW__INLINE struct tw_node *tw__hwheel_front(const struct tw_hwheel *w) {
 TW__APART struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
     for (;;) {
         struct tw_node *const n = tw__hwheel_front(w);
-        const size_t slot = n->home - TW__WAITING;
+        const size_t slot = tw__slots_place(n);
         const unsigned shift = tw__hwheel_shift(slot);
         const tw_tick block = (tw_tick)(n->due >> shift << shift);
         const bool first = shift == 0 || tw__hwheel_alone(w, slot);
@@ -482,8 +521,14 @@ TW__FOLD struct tw_node *tw__hwheel_take(struct tw_hwheel *w, tw_tick now) {
     return tw__hwheel_quiet(w, now) ? NULL : tw__hwheel_search(w, now);
 }
 
+/* The loop ends at the next occupied slot, or behind the last slot. */
 TW__INLINE struct tw_node *tw__hwheel_each(const struct tw_hwheel *w, const struct tw_node *n) {
-    return tw__slots_each(w->slot, TW__HWHEEL_SLOTS, n);
+    struct tw_node *const next = n ? tw__runs_after(n) : NULL;
+    size_t i = n ? tw__slots_place(n) + 1 : 0;
+
+    while (!next && i < TW__HWHEEL_SLOTS && !w->slot[i])
+        i++;
+    return next ? next : i < TW__HWHEEL_SLOTS ? tw__list_first(w->slot[i]) : NULL;
 }
 
 TW__INLINE void tw__hwheel_init(struct tw_hwheel *w, tw_tick now, void *array, size_t n) {
@@ -501,39 +546,43 @@ TW__INLINE void tw__hwheel_init(struct tw_hwheel *w, tw_tick now, void *array, s
 
 /* Takes all nodes out, as a chain, and clears all bits. */
 TW__INLINE struct tw_node *tw__hwheel_take_all(struct tw_hwheel *w) {
+    struct tw_node *chain = NULL;
     size_t i;
 
-    for (i = 0; i < TW__HWHEEL_SUMMARIES; i++)
-        w->summary[i] = 0;
+    for (i = 0; i < TW__HWHEEL_SLOTS; i++)
+        chain = tw__runs_chain(&w->slot[i], chain);
+    tw__bits_clear(w->word, TW__HWHEEL_WORDS);
+    tw__bits_clear(w->summary, TW__HWHEEL_SUMMARIES);
     w->base.first = NULL;
     w->base.count = 0;
-    return tw__slots_take_all(w->slot, TW__HWHEEL_SLOTS, w->word, TW__HWHEEL_WORDS);
+    return chain;
 }
 
 /* Returns the name of a property that does not hold in a slot, or NULL. Adds its nodes to
-   *count, and sets *met if it meets the first node of the wheel. The loop ends at the
-   last node of the slot, or at the first one that is wrong. */
+   *count, and sets *met if it meets the first node of the wheel. Of equals, a node in a
+   newer run may be met before. The loop ends behind the last node of the slot, or at the
+   first one that is wrong. */
 TW__INLINE const char *tw__hwheel_check_slot(const struct tw_hwheel *w, size_t slot, size_t *count,
                                              bool *met) {
     const struct tw_slots *s = &w->base;
-    const struct tw_node *const last = w->slot[slot], *n = NULL;
+    const struct tw_node *const last = w->slot[slot], *n;
     const unsigned shift = tw__hwheel_shift(slot);
 
     if (tw__bits_get(w->word, slot) != (last != NULL))
         return "hwheel 2";
-    for (; n != last; ++*count) {
-        tw_tick key, first;
+    if (!tw__runs_sound(last, slot) || (shift == 0 && tw__runs_sorted(last)))
+        return "hwheel 1";
+    for (n = last ? last->u.list.next : NULL; n; n = tw__runs_after(n), ++*count) {
+        const tw_tick key = tw__slots_key(s->position, n->due);
+        tw_tick first;
 
-        if ((n = tw__list_check(n, last, slot + TW__WAITING)) == NULL)
-            return "hwheel 1";
-        key = tw__slots_key(s->position, n->due);
         if (slot != tw__hwheel_slot(s->position, key))
             return "hwheel 1";
         if (tw__slots_asleep(s, (tw_tick)(key >> shift << shift)))
             return "hwheel 4";
         *met = *met || n == s->first;
         first = s->first ? tw__slots_key(s->position, s->first_due) : key;
-        if (tw_before(key, first) || (!*met && key == first))
+        if (tw_before(key, first) || (!*met && key == first && n->home < TW__RUN))
             return "hwheel 3";
         if (n == s->first && n->due != s->first_due)
             return "hwheel 3";

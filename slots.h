@@ -5,7 +5,8 @@
        The wheels with levels (smallwheel.h, hwheel.h, bigwheel.h) keep nodes in numbered
        slots. Each slot is a list, known by its last node. This header has words of bits
        that tell which slots are occupied, and walks through all slots. It also has the
-       state that hwheel.h and bigwheel.h share, the two large wheels. Where many nodes
+       state that hwheel.h and bigwheel.h share, the two large wheels, and the sorted lists
+       of hwheel.h. Where many nodes
        wait, each step along a list may be a cache miss. So the large wheels walk along
        several lists in turn, and the cache misses overlap. You need not include this
        header; the wheels do. */
@@ -115,42 +116,6 @@ TW__INLINE void tw__slots_passed(const struct tw_node *n, tw_tick key) {
 }
 #endif
 
-/* LISTS. Returns the node after n, slot by slot. If n is NULL, returns the first of the
-   walk.
-   NULL: the walk is over. The loop ends at the next occupied slot, or behind the last
-   slot. */
-TW__INLINE struct tw_node *tw__slots_each(struct tw_node *const *slot, size_t slots,
-                                          const struct tw_node *n) {
-    size_t i = n ? n->home - TW__WAITING : (size_t)-1;
-
-    if (n && n != slot[i])
-        return n->u.list.next;
-    while (++i < slots)
-        if (slot[i])
-            return TW__MET(slot[i])->u.list.next;
-    return NULL;
-}
-
-/* Takes all nodes out, as a chain, and clears the words of bits. Returns the first node
-   of the chain. NULL: there was none. Each list is put in front of the chain. The nodes
-   do not become idle here. */
-TW__INLINE struct tw_node *tw__slots_take_all(struct tw_node **slot, size_t slots, uintptr_t *word,
-                                              size_t words) {
-    struct tw_node *chain = NULL, *first;
-
-    for (; slots > 0; slots--, slot++)
-        if (*slot) {
-            first = TW__MET(*slot)->u.list.next;
-            (*slot)->u.list.next = chain;
-            chain = first;
-            *slot = NULL;
-        }
-    while (words > 0)
-        /* volatile: else compilers turn this loop into a call of memset() */
-        *(volatile uintptr_t *)&word[--words] = 0;
-    return chain;
-}
-
 /* STATE. Says whether tick comes before `wake`: the wheel then has nothing to do at that
    tick. tick must not come before the position. */
 TW__INLINE bool tw__slots_asleep(const struct tw_slots *s, tw_tick tick) {
@@ -165,29 +130,40 @@ TW__INLINE void tw__slots_set_first(struct tw_slots *s, struct tw_node *n) {
         s->first_due = n->due;
 }
 
-/* Counts n out. Call this before n leaves the list that ends with `last`. If n is not the
+/* Notes that n leaves the list that ends with `last`: call this before. If n is not the
    first node, the first node stays. If n is the first node, and its successor in the list
    has the same deadline, the successor becomes the first node. Otherwise the first node
    is not known from now on. The form for size never looks at the successor. The deadline
    of n is read from first_due, because a move has already written the new deadline to
    n->due. */
-TW__INLINE void tw__slots_leave(struct tw_slots *s, struct tw_node *n, const struct tw_node *last) {
+TW__INLINE void tw__slots_forget(struct tw_slots *s, struct tw_node *n,
+                                 const struct tw_node *last) {
     if (s->first == n)
         s->first =
             TW__SPEED && n != last && n->u.list.next->due == s->first_due ? n->u.list.next : NULL;
+}
+
+/* Notes that n was put into a slot: call this after. key is the tick by which n was
+   placed. If no other node waits, or key comes before `wake`, `wake` becomes the
+   position: the next call of take() searches. If no other node waits, or n comes before
+   the known first node, n becomes the first node. */
+TW__INLINE void tw__slots_note(struct tw_slots *s, struct tw_node *n, tw_tick key, bool only) {
+    if (only || tw__slots_asleep(s, key))
+        s->wake = s->position;
+    if (only || (s->first && tw_before(key, s->first_due)))
+        tw__slots_set_first(s, n);
+    TW__DEBUG(tw__slots_passed(n, key);)
+}
+
+/* Does forget(), and counts n out. */
+TW__INLINE void tw__slots_leave(struct tw_slots *s, struct tw_node *n, const struct tw_node *last) {
+    tw__slots_forget(s, n, last);
     s->count--;
 }
 
-/* Counts n in. Call this after n was put into a slot; key is the tick by which it was
-   placed. If the wheel was empty, or key comes before `wake`, `wake` becomes the
-   position: the next call of take() searches. If the wheel was empty, or n comes before
-   the known first node, n becomes the first node. */
+/* Does note(), and counts n in. */
 TW__INLINE void tw__slots_enter(struct tw_slots *s, struct tw_node *n, tw_tick key) {
-    if (s->count == 0 || tw__slots_asleep(s, key))
-        s->wake = s->position;
-    if (s->count++ == 0 || (s->first && tw_before(key, s->first_due)))
-        tw__slots_set_first(s, n);
-    TW__DEBUG(tw__slots_passed(n, key);)
+    tw__slots_note(s, n, key, s->count++ == 0);
 }
 
 /* Moves the position to now, a tick at which nothing fires. While nodes wait, the
@@ -213,6 +189,263 @@ TW__INLINE void tw__slots_init(struct tw_slots *s, tw_tick now) {
     s->position = s->wake = s->read = s->first_due = now;
     s->first = NULL;
     s->count = 0;
+}
+
+/* RUNS. next() must find the earliest node of an upper slot, whose list is in arming
+   order. If the list is long, it is sorted when it is asked for the first time, and stays
+   sorted. A sorted list consists of runs, each in the order of deadlines. A run is a ring
+   like any list. But `prev` of its first node names the last node of the run that is
+   older. The pointer of the list names the last node of the newest run. A node that comes
+   before the end of the newest run begins a run of its own. Runs of the same rank are
+   merged into one of the next rank, as a carry runs through a binary number. So a list
+   into which n nodes were armed has at most log2(n) + 1 runs, and each of its nodes was
+   merged as often at most. Equal deadlines keep their order: in an older run stands the
+   older node. `home` of a node in a run is that of its slot, plus RUN times (1 + rank). */
+enum { TW__RUN = UINTPTR_MAX > 0xFFFF ? 32768 : 1024, TW__RUN_SHORT = 8 };
+
+/* Returns the slot in which n waits. */
+TW__INLINE size_t tw__slots_place(const struct tw_node *n) {
+    return n->home % TW__RUN - TW__WAITING;
+}
+
+/* Takes the newest run out of *list, as a chain that NULL ends. Returns its first node. A
+   list that is not sorted counts as one run. */
+TW__INLINE struct tw_node *tw__runs_pop(struct tw_node **list) {
+    struct tw_node *const first = tw__list_next(*list);
+
+    (*list)->u.list.next = NULL;
+    *list = tw__list_prev(first);
+    return first;
+}
+
+/* Puts the nodes of a chain into *list, as its newest run. home is that of the run. The
+   loop ends at the end of the chain. */
+TW__INLINE void tw__runs_push(struct tw_node **list, struct tw_node *first, uintptr_t home) {
+    struct tw_node *prev = *list, *n;
+
+    for (n = first; n; n = n->u.list.next) {
+        n->home = home;
+        n->u.list.prev = prev;
+        prev = n;
+    }
+    prev->u.list.next = first;
+    *list = prev;
+}
+
+/* Merges two chains in order, and returns the first node. Of equals, those of a come
+   first. The loop ends because each turn takes a node from a or b. */
+TW__INLINE struct tw_node *tw__runs_merge(struct tw_node *a, struct tw_node *b) {
+    struct tw_node *first = NULL, **end = &first;
+
+    while (a && b)
+        if (tw_before(b->due, a->due)) {
+            *end = b;
+            end = &b->u.list.next;
+            b = tw__list_next(b);
+        } else {
+            *end = a;
+            end = &a->u.list.next;
+            a = tw__list_next(a);
+        }
+    *end = a ? a : b;
+    return first;
+}
+
+/* Makes n a run of its own, the newest one, and merges runs of the same rank. n->home is
+   that of the slot. The loop ends at a run of a higher rank, or when no run is left. */
+TW__APART void tw__runs_carry(struct tw_node **list, struct tw_node *n) {
+    uintptr_t home = n->home + TW__RUN;
+
+    n->u.list.next = NULL;
+    while (*list && (*list)->home <= home) {
+        home = (*list)->home + TW__RUN;
+        n = tw__runs_merge(tw__runs_pop(list), n);
+    }
+    tw__runs_push(list, n, home);
+}
+
+/* Puts n into a sorted list, which may be empty. n->home is that of the slot. */
+TW__INLINE void tw__runs_join(struct tw_node **list, struct tw_node *n) {
+    if (*list && !tw_before(n->due, (*list)->due)) {
+        n->home = (*list)->home;
+        tw__list_append(list, n);
+    } else {
+        tw__runs_carry(list, n);
+    }
+}
+
+/* Sorts a list that was in arming order. The loop ends because each turn takes a node
+   from the chain. */
+TW__APART void tw__runs_sort(struct tw_node **list) {
+    struct tw_node *n = tw__runs_pop(list), *next;
+
+    for (; n; n = next) {
+        next = n->u.list.next;
+        tw__runs_join(list, n);
+    }
+}
+
+/* Returns the earliest node of *list, of equals the one armed first. Sorts a long list
+   first. */
+TW__INLINE struct tw_node *tw__runs_first(struct tw_node **list) {
+    struct tw_node *first = tw__list_next(*list), *n = first;
+    size_t nodes = TW__RUN_SHORT;
+
+    if (first->home < TW__RUN) {
+        for (; n != *list && nodes; nodes--) {
+            n = tw__list_next(n);
+            TW__COMPARED(n, n->due, first);
+            if (tw_before(n->due, first->due))
+                first = n;
+        }
+        if (n == *list)
+            return first;
+        tw__runs_sort(list);
+        first = n = tw__list_next(*list);
+    }
+    while ((n = tw__list_prev(n)) != NULL) {
+        n = tw__list_next(n);
+        TW__COMPARED(n, n->due, first);
+        if (!tw_before(first->due, n->due))
+            first = n;
+    }
+    return first;
+}
+
+/* Takes n, the first or the last node of its run, out of a sorted list. The loop ends at
+   the run of n: *list is then the pointer to its last node. */
+TW__INLINE void tw__runs_trim(struct tw_node **list, struct tw_node *n, bool first, bool last) {
+    struct tw_node *const next = n->u.list.next, *const prev = n->u.list.prev;
+
+    while (tw__list_next(*list) != (first ? n : next))
+        list = &(*list)->u.list.next->u.list.prev;
+    if (!first)
+        prev->u.list.next = next;
+    else if (!last)
+        (*list)->u.list.next = next;
+    if (!last)
+        next->u.list.prev = prev;
+    else
+        *list = prev;
+}
+
+/* Takes n out of a sorted list, and counts it out. If n was the first node, and leaves a
+   list of one run, the next node of the run becomes the first node. */
+TW__INLINE void tw__runs_leave(struct tw_slots *s, struct tw_node **list, struct tw_node *n) {
+    struct tw_node *const next = n->u.list.next, *const prev = n->u.list.prev;
+    const bool last = TW__MET(next)->u.list.prev != n;
+    struct tw_node *first = NULL;
+
+    TW__DEBUG(tw__debug_touch(n); tw__debug_touch(prev);)
+    s->count--;
+    if (!prev && !last && (*list)->u.list.next == n) {
+        (*list)->u.list.next = first = next;
+        next->u.list.prev = NULL;
+    } else if (last || !prev || prev->u.list.next != n) {
+        tw__runs_trim(list, n, !prev || prev->u.list.next != n, last);
+    } else {
+        prev->u.list.next = next;
+        next->u.list.prev = prev;
+    }
+    if (s->first == n)
+        tw__slots_set_first(s, first);
+}
+
+/* Empties *list, and puts its nodes in front of a chain, older runs first. Returns the
+   first node of the chain. The loop ends at the oldest run. */
+TW__INLINE struct tw_node *tw__runs_chain(struct tw_node **list, struct tw_node *chain) {
+    while (*list) {
+        struct tw_node *const last = *list;
+        struct tw_node *const first = tw__runs_pop(list);
+
+        last->u.list.next = chain;
+        chain = first;
+    }
+    return chain;
+}
+
+/* Returns the node after n in its list; after the last node of a run comes the first node
+   of the run that is older. NULL: n is the last one. */
+TW__INLINE struct tw_node *tw__runs_after(const struct tw_node *n) {
+    struct tw_node *const next = n->u.list.next, *const older = next->u.list.prev;
+
+    return older == n ? next : older ? older->u.list.next : NULL;
+}
+
+/* Says whether the list that ends with `last` is linked both ways, and each of its runs is
+   sorted. Each node must have the `home` of a run in `slot`, and an older run must have a
+   higher rank. No link is followed before the `home` of its node was seen to be right.
+   The inner loop meets no node twice, because each node but the first names the node
+   before it. The outer loop ends because the ranks rise. */
+TW__INLINE bool tw__runs_sound(const struct tw_node *last, size_t slot) {
+    uintptr_t least = 0;
+
+    while (last) {
+        const uintptr_t home = last->home;
+        const struct tw_node *const first = last->u.list.next, *n = first, *next;
+
+        if (home < least || home % TW__RUN != slot + TW__WAITING || !first || first->home != home)
+            return false;
+        for (; n != last; n = next) {
+            next = tw__list_check(n, last, home);
+            if (!next || next == first || (home >= TW__RUN && tw_before(next->due, n->due)))
+                return false;
+        }
+        last = first->u.list.prev;
+        if (last && home < TW__RUN)
+            return false;
+        least = home + 1;
+    }
+    return true;
+}
+
+/* Says whether the list that ends with `last` is sorted. NULL: it is empty. */
+TW__INLINE bool tw__runs_sorted(const struct tw_node *last) {
+    return last && TW__MET(last)->home >= TW__RUN;
+}
+
+/* Says whether the list that ends with `last` has one node. */
+TW__INLINE bool tw__runs_alone(const struct tw_node *last) {
+    return last->u.list.next == last && !last->u.list.prev;
+}
+
+/* LISTS. Returns the node after n, slot by slot, where no list is sorted. If n is NULL,
+   returns the first of the walk. NULL: the walk is over. The loop ends at the next
+   occupied slot, or behind the last slot. */
+TW__INLINE struct tw_node *tw__slots_each(struct tw_node *const *slot, size_t slots,
+                                          const struct tw_node *n) {
+    size_t i = n ? n->home - TW__WAITING : (size_t)-1;
+
+    if (n && n != slot[i])
+        return n->u.list.next;
+    while (++i < slots)
+        if (slot[i])
+            return TW__MET(slot[i])->u.list.next;
+    return NULL;
+}
+
+/* Clears words of bits. volatile: else compilers turn the loop into a call of memset(). */
+TW__INLINE void tw__bits_clear(volatile uintptr_t *word, size_t words) {
+    while (words > 0)
+        word[--words] = 0;
+}
+
+/* Takes all nodes out, as a chain, and clears the words of bits. No list is sorted.
+   Returns the first node of the chain. NULL: there was none. Each list is put in front of
+   the chain. The nodes do not become idle here. */
+TW__INLINE struct tw_node *tw__slots_take_all(struct tw_node **slot, size_t slots, uintptr_t *word,
+                                              size_t words) {
+    struct tw_node *chain = NULL, *first;
+
+    for (; slots > 0; slots--, slot++)
+        if (*slot) {
+            first = TW__MET(*slot)->u.list.next;
+            (*slot)->u.list.next = chain;
+            chain = first;
+            *slot = NULL;
+        }
+    tw__bits_clear(word, words);
+    return chain;
 }
 
 /* Walks along the lists of the eight slots from i on, so that their nodes come into the

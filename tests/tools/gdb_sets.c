@@ -49,10 +49,12 @@ static void say(const char *set, const struct tw_node *as, const struct tw_node 
     static struct name name;                                                                    \
     static struct tw_node name##_nodes[TIMERS];                                                 \
     static void name##_fill_one(struct name *t, struct tw_node *nodes, tw_tick now) {           \
-        unsigned i;                                                                             \
-        for (i = 0; i < TIMERS; i++) {                                                          \
+        unsigned i, k;                                                                          \
+        tw_tick due;                                                                            \
+        for (k = 0; k < TIMERS; k++) { /* the far ones first */                                 \
+            i = k * 3 % TIMERS + 2 - k * 3 / TIMERS;                                            \
             tw_node_init(&nodes[i], i % 2 ? idle_timeout : request_timeout);                    \
-            assert(name##_add(t, &nodes[i], deadline(now, i)));                                 \
+            assert(name##_add(t, &nodes[i], deadline(now, i)) && name##_next(t, &due));         \
         }                                                                                       \
         name##_advance(t, (tw_tick)(now + BEFORE));                                             \
         nodes[1].fn = NULL;                                                                     \

@@ -33,11 +33,12 @@ def armed(node, *places):
     return node
 
 
-def listed(last, *places):
-    """The nodes of a list, the first one first. Ends: a node that is met again has not the `prev` of both ways."""
+def listed(last, *places, before=0):
+    """The nodes of a list, the first one first, whose `prev` is `before`. Ends: a node that is met again has not the `prev`
+    of both ways."""
     if int(last) == 0:
         return
-    node, before = armed(last, *places)["u"]["list"]["next"], 0
+    node = armed(last, *places)["u"]["list"]["next"]
     while True:
         if int(armed(node, *places)["u"]["list"]["prev"]) != before:
             raise Broken(f"the walk breaks off at node {int(node):#x}: it should follow node {before:#x}")
@@ -45,6 +46,23 @@ def listed(last, *places):
         if int(node) == int(last):
             return
         node, before = node["u"]["list"]["next"], int(node)
+
+
+def sorted_or_not(last, place):
+    """The nodes of a list of a slot, which may be sorted: then it consists of runs, the oldest of which comes first here.
+    `prev` of the first node of a run is the last node of the older run, and `home` is place + RUN * (1 + rank)."""
+    runs, least = [], place
+    while int(last) != 0:
+        run = 1024 if last["home"].size() == 2 else 32768
+        home = int(armed(last, range(least, 256 ** last["home"].size(), run))["home"])
+        first = armed(last["u"]["list"]["next"], [home])
+        older = first["u"]["list"]["prev"]
+        runs.insert(0, listed(last, [home], before=int(older) if home >= run else 0))
+        if home < run:
+            break
+        last, least = older, home + run
+    for run in runs:
+        yield from run
 
 
 def of_tree(node, head):
@@ -78,7 +96,7 @@ def of_structure(s):
     elif "slots" in members:  # wheel
         nodes = (n for i in range(int(s["slots"])) for n in listed(s["cell"][i]["slot"]["last"], [i + WAITING]))
     elif "slot" in members:  # smallwheel, hwheel and bigwheel
-        nodes = (n for i in range(s["slot"].length()) for n in listed(s["slot"][i], [i + WAITING]))
+        nodes = (n for i in range(s["slot"].length()) for n in sorted_or_not(s["slot"][i], i + WAITING))
     elif "cell" in members:  # heap4, whose cells with an arming number begin at the fourth
         root = 3 if int(s["count"]) and "number" in s["cell"][0].names() else 0
         cells = ((i, s["cell"][i]) for i in range(root, root + int(s["count"])))

@@ -243,7 +243,7 @@ TW__INLINE void tw__hwheel_unlink(struct tw_hwheel *w, struct tw_node *n, size_t
         tw__hwheel_toggle(w, slot);
 }
 
-/* Takes n out of a sorted list, and counts it out. */
+/* Takes n out of a sorted list, and does not count. */
 TW__INLINE void tw__hwheel_pull(struct tw_hwheel *w, struct tw_node *n) {
     const size_t slot = tw__slots_place(n);
 
@@ -254,6 +254,7 @@ TW__INLINE void tw__hwheel_pull(struct tw_hwheel *w, struct tw_node *n) {
 
 /* Does remove() where n is in a sorted list. */
 TW__APART void tw__hwheel_remove_sorted(struct tw_hwheel *w, struct tw_node *n) {
+    w->base.count--;
     tw__hwheel_pull(w, n);
 }
 
@@ -267,21 +268,21 @@ TW__INLINE void tw__hwheel_remove(struct tw_hwheel *w, struct tw_node *n) {
     tw__hwheel_unlink(w, n, n->home - TW__WAITING);
 }
 
-/* Puts n into the slot of tick key, whose list may be sorted. */
-TW__INLINE void tw__hwheel_put(struct tw_hwheel *w, struct tw_node *n, tw_tick key, size_t slot) {
+/* Puts n into a slot, whose list may be sorted, and does not count. */
+TW__INLINE void tw__hwheel_put(struct tw_hwheel *w, struct tw_node *n, size_t slot) {
     if (tw__runs_sorted(w->slot[slot])) {
         n->home = slot + TW__WAITING;
         tw__runs_join(&w->slot[slot], n);
     } else {
         tw__hwheel_link(w, n, slot);
     }
-    tw__slots_enter(&w->base, n, key);
 }
 
 /* Does insert() where the list of the slot is sorted. */
 TW__APART void tw__hwheel_insert_sorted(struct tw_hwheel *w, struct tw_node *n, tw_tick key,
                                         size_t slot) {
-    tw__hwheel_put(w, n, key, slot);
+    tw__hwheel_put(w, n, slot);
+    tw__slots_enter(&w->base, n, key);
 }
 
 /* Puts n into the slot of tick due; a tick that has passed counts as the position. */
@@ -303,8 +304,9 @@ TW__APART void tw__hwheel_update_sorted(struct tw_hwheel *w, struct tw_node *n, 
     if (n->home >= TW__RUN)
         tw__hwheel_pull(w, n);
     else
-        tw__hwheel_remove(w, n);
-    tw__hwheel_put(w, n, key, slot);
+        tw__hwheel_unlink(w, n, n->home - TW__WAITING);
+    tw__hwheel_put(w, n, slot);
+    tw__slots_note(&w->base, n, key, w->base.count == 1);
 }
 
 /* Moves n to tick due. In the form for speed, n stays where it is if it is the last node

@@ -251,37 +251,42 @@ TW__INLINE struct tw_node *tw__runs_merge(struct tw_node *a, struct tw_node *b) 
     return first;
 }
 
-/* Makes n a run of its own, the newest one, and merges runs of the same rank. n->home is
-   that of the slot. The loop ends at a run of a higher rank, or when no run is left. */
-TW__APART void tw__runs_carry(struct tw_node **list, struct tw_node *n) {
-    uintptr_t home = n->home + TW__RUN;
+/* Makes a sorted chain a run of its own, the newest one, and merges runs of the same rank.
+   `home` of its first node is that of the slot. The loop ends at a run of a higher rank,
+   or when no run is left. */
+TW__APART void tw__runs_carry(struct tw_node **list, struct tw_node *first) {
+    uintptr_t home = first->home + TW__RUN;
 
-    n->u.list.next = NULL;
     while (*list && (*list)->home <= home) {
         home = (*list)->home + TW__RUN;
-        n = tw__runs_merge(tw__runs_pop(list), n);
+        first = tw__runs_merge(tw__runs_pop(list), first);
     }
-    tw__runs_push(list, n, home);
+    tw__runs_push(list, first, home);
 }
 
-/* Puts n into a sorted list, which may be empty. n->home is that of the slot. */
+/* Puts n into a sorted list. n->home is that of the slot. */
 TW__INLINE void tw__runs_join(struct tw_node **list, struct tw_node *n) {
-    if (*list && !tw_before(n->due, (*list)->due)) {
+    if (!tw_before(n->due, (*list)->due)) {
         n->home = (*list)->home;
         tw__list_append(list, n);
     } else {
+        n->u.list.next = NULL;
         tw__runs_carry(list, n);
     }
 }
 
-/* Sorts a list that was in arming order. The loop ends because each turn takes a node
-   from the chain. */
+/* Sorts a list that was in arming order. Each turn takes a run from the chain: its nodes
+   up to the first one that comes before its predecessor. The loops end because each takes
+   nodes from the chain. */
 TW__APART void tw__runs_sort(struct tw_node **list) {
-    struct tw_node *n = tw__runs_pop(list), *next;
+    struct tw_node *first = tw__runs_pop(list), *n, *next;
 
-    for (; n; n = next) {
-        next = n->u.list.next;
-        tw__runs_join(list, n);
+    for (; first; first = next) {
+        for (n = first; (next = tw__list_next(n)) != NULL; n = next)
+            if (tw_before(TW__MET(next)->due, n->due))
+                break;
+        n->u.list.next = NULL;
+        tw__runs_carry(list, first);
     }
 }
 
@@ -329,7 +334,7 @@ TW__INLINE void tw__runs_trim(struct tw_node **list, struct tw_node *n, bool fir
         *list = prev;
 }
 
-/* Takes n out of a sorted list, and counts it out. If n was the first node, and leaves a
+/* Takes n out of a sorted list, and does not count. If n was the first node, and leaves a
    list of one run, the next node of the run becomes the first node. */
 TW__INLINE void tw__runs_leave(struct tw_slots *s, struct tw_node **list, struct tw_node *n) {
     struct tw_node *const next = n->u.list.next, *const prev = n->u.list.prev;
@@ -337,7 +342,6 @@ TW__INLINE void tw__runs_leave(struct tw_slots *s, struct tw_node **list, struct
     struct tw_node *first = NULL;
 
     TW__DEBUG(tw__debug_touch(n); tw__debug_touch(prev);)
-    s->count--;
     if (!prev && !last && (*list)->u.list.next == n) {
         (*list)->u.list.next = first = next;
         next->u.list.prev = NULL;

@@ -770,10 +770,10 @@ TW__INLINE tw_tick tw__heap4_unsigned(tw_tick key, bool is_signed) {
 /* Defines the verbs that are the same for both kinds of queues below. */
 #define TW__HEAP4_STORAGE(name)                                                             \
     TW__INLINE bool name##_storage(struct name *q, struct tw_heap4_cell *array, size_t n) { \
-        return TW__STORED(q, n, tw__heap4_storage(TW__Q(name), array, n));                  \
+        return TW__STORED(q, n, tw__heap4_storage(TW__Q(name, q), array, n));               \
     }                                                                                       \
     TW__INLINE size_t name##_capacity(const struct name *q) {                               \
-        return tw__heap4_capacity(TW__Q(name));                                             \
+        return tw__heap4_capacity(TW__Q(name, q));                                          \
     }
 
 /* Makes a queue of objects by a key: struct name and its verbs, which take and return
@@ -792,12 +792,7 @@ TW__INLINE tw_tick tw__heap4_unsigned(tw_tick key, bool is_signed) {
     }                                                                                       \
     TW__END_C                                                                               \
     TW__OBJECTS(name, type, member, heap4, TW__HEAP4_KEY_OPS, 0)                            \
-    TW__INLINE bool name##_add(struct name *q, type *o) {                                   \
-        struct tw_heap4 *const in = TW__Q(name);                                            \
-        tw__object_given(o);                                                                \
-        return tw__add(in, &TW__HEAP4_KEY_OPS, &o->member, name##__key(o));                 \
-    }                                                                                       \
-    TW__OBJECTS_FIRST(name, type, member, heap4, TW__HEAP4_KEY_OPS)                         \
+    TW__OBJECTS_IN_ORDER(name, type, member, heap4, TW__HEAP4_KEY_OPS, name##__key(o))      \
     TW__HEAP4_STORAGE(name)
 
 /* Makes a queue of objects in an order that no integer can express, with the same verbs.
@@ -815,7 +810,8 @@ TW__INLINE tw_tick tw__heap4_unsigned(tw_tick key, bool is_signed) {
                 tw__heap4_armed_before(a, b));                                                  \
     }                                                                                           \
     TW__HEAP4_OPS(name, name##_, name##__order, TW__SPEED ? name##__sooner : NULL)              \
-    TW__OBJECTS_IN_ORDER(name, type, member, heap4)                                             \
+    TW__OBJECTS(name, type, member, heap4, name##_ops, TW__KIND_IN_ORDER)                       \
+    TW__OBJECTS_IN_ORDER(name, type, member, heap4, name##_ops, o->member.due)                  \
     TW__HEAP4_STORAGE(name)
 
 TW__END_C

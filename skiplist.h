@@ -628,10 +628,11 @@ TW__PREFETCH_BY_NODE(skiplist)
 #define TW_SKIPLIST_OF(name, type, member, before)                                       \
     TW__SORTEDLIST_ORDER(name, type, member, before)                                     \
     TW__SKIPLIST_OPS(name, name##_, name##__order)                                       \
-    TW__OBJECTS_IN_ORDER(name, type, member, skiplist)                                   \
+    TW__OBJECTS(name, type, member, skiplist, name##_ops, TW__KIND_IN_ORDER)             \
+    TW__OBJECTS_IN_ORDER(name, type, member, skiplist, name##_ops, o->member.due)        \
     TW__OBJECTS_WALK(name, type, member, skiplist)                                       \
     TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {         \
-        const struct tw_skiplist *const in = TW__Q(name);                                \
+        const struct tw_skiplist *const in = TW__Q(name, q);                             \
         tw__object_given(key);                                                           \
         return name##__of(tw__skiplist_lower_bound(in, 0, &key->member, name##__order)); \
     }

@@ -569,7 +569,9 @@ TW__PREFETCH_BY_NODE(smallwheel)
 /* Makes a wheel of objects by tick: struct name, and its verbs, which take and return
    pointers to type. Costs and answers are those of the functions above. init() takes array
    and n as with other structures: pass NULL and 0. */
-#define TW_SMALLWHEEL_OF(name, type, member) TW__OBJECTS_BY_TICK(name, type, member, smallwheel)
+#define TW_SMALLWHEEL_OF(name, type, member)                          \
+    TW__OBJECTS(name, type, member, smallwheel, tw_smallwheel_ops, 0) \
+    TW__OBJECTS_BY_TICK(name, type, member, smallwheel)
 
 TW__END_C
 

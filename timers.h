@@ -369,7 +369,8 @@ TW__INLINE bool tw__timers_beyond(struct tw_clock *c, const void *in, const stru
                                   tw_tick due) {
     TW__NEEDS(n, TW__NULL("node"));
     TW__DEBUG(tw__debug_due(c, c->now, due, true, true, false);)
-    return (void)c, (void)in, (void)n, (void)due, false;
+    (void)c, (void)in, (void)n, (void)due;
+    return false;
 }
 
 /* Says whether add_in() first moves the clock to the tick that it is told: ticks wrap, and
@@ -456,13 +457,20 @@ TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const str
     return n;
 }
 
+/* SHORT_WAY is 1 if a call that finds nothing due may end after one look. TW_DEBUG looks
+   at every call. */
+#if defined(TW_DEBUG)
+#define TW__SHORT_WAY 0
+#else
+#define TW__SHORT_WAY TW__SPEED
+#endif
+
 /* Moves the clock to now if one look shows that nothing is due by now; the structure
    follows. False: nothing has changed; take the long way. In the form for size and with
    TW_DEBUG the answer is always false. */
 TW__FOLD bool tw__timers_quiet(struct tw_clock *c, void *in, const struct tw_ops *ops,
                                tw_tick now) {
-    TW__DEBUG(return false;)
-    if (!TW__SPEED || c->batch != TW__BATCH_NONE || c->due || tw_before(now, c->now) ||
+    if (!TW__SHORT_WAY || c->batch != TW__BATCH_NONE || c->due || tw_before(now, c->now) ||
         !ops->quiet(in, now))
         return false;
     c->now = now;
@@ -477,10 +485,13 @@ TW__FOLD void tw__timers_call(struct tw_clock *c, struct tw_node *n, tw_tick now
     TW__CALLBACK(c, n->fn(n, now));
 }
 
+/* Takes out the next node that fires, and makes it idle. NULL: none fires any more. */
+typedef struct tw_node *tw__step(struct tw_clock *c, void *in, const struct tw_ops *ops);
+
 /* Does advance_some(), and advance() with max TW__ALL. The loop ends: a node that is
-   armed meanwhile is not in the batch, so each turn leaves one node fewer in it. */
+   armed meanwhile is not in the batch, so each step leaves one node fewer in it. */
 TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw_ops *ops,
-                                   tw_tick now, size_t max) {
+                                   tw_tick now, size_t max, tw__step *step) {
     struct tw_node *n;
     size_t fired = 0;
 
@@ -490,7 +501,7 @@ TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw
     if (max == 0)
         tw__timers_follow(c, in, ops);
     c->batch = TW__BATCH_PUSH;
-    while ((max == TW__ALL || fired < max) && (n = tw__timers_step(c, in, ops)) != NULL) {
+    while ((max == TW__ALL || fired < max) && (n = step(c, in, ops)) != NULL) {
         tw__timers_call(c, n, now);
         TW_TRACE(TW_RETURN, c, n, now);
         fired++;
@@ -607,10 +618,56 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 
-/* Defines the verbs of `struct name`: `in` is its structure, `ops` its table.
-   name__fire() is the long way of advance_some(). name__hand_out() is the long way of
+/* Defines the verbs that ask a set or move its clock. `in` is the structure of `struct
+   name`, and `ops` its table. A body evaluates `in` first: TW_DEBUG then looks at the set.
+   name__fire() is the long way of advance_some(). quiet() says whether the long way would
+   find nothing. step() takes out the next node that fires. */
+#define TW__TIMERS_CLOCK(linkage, name, in, ops, quiet, step)                           \
+    linkage bool name##_next(struct name *t, tw_tick *due) {                            \
+        void *s = in;                                                                   \
+        return tw__timers_next(&t->clock, s, ops, due);                                 \
+    }                                                                                   \
+    TW__REST size_t name##__fire(struct name *t, void *s, tw_tick now, size_t max) {    \
+        return tw__timers_advance(&t->clock, s, ops, now, max, step);                   \
+    }                                                                                   \
+    linkage size_t name##_advance_some(struct name *t, tw_tick now, size_t max) {       \
+        void *s = in;                                                                   \
+        return quiet(&t->clock, s, ops, now) ? 0 : name##__fire(t, s, now, max);        \
+    }                                                                                   \
+    linkage size_t name##_advance(struct name *t, tw_tick now) {                        \
+        return TW__VIA(name##_advance_some(t, now, TW__ALL));                           \
+    }                                                                                   \
+    linkage int name##_wait_ms(struct name *t, tw_tick now, tw_tick ticks_per_ms) {     \
+        tw_tick due = now;                                                              \
+        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms)      \
+                                             : tw__wait_for_ever(ticks_per_ms);         \
+    }                                                                                   \
+    linkage tw_tick name##_now(const struct name *t) { return (void)in, t->clock.now; } \
+    linkage size_t name##_count(const struct name *t) {                                 \
+        const void *s = in;                                                             \
+        return tw__timers_count(&t->clock, s, ops);                                     \
+    }                                                                                   \
+    linkage void name##_clear_with(struct name *t, tw_fn *fn) {                         \
+        void *s = in;                                                                   \
+        tw__timers_clear(&t->clock, s, ops, fn);                                        \
+    }                                                                                   \
+    linkage void name##_clear(struct name *t) { TW__VIA(name##_clear_with(t, NULL)); }  \
+    TW__CHECKED(linkage const char *name##_check(const struct name *t) {                \
+        const void *s = in;                                                             \
+        return tw__timers_check(&t->clock, s, ops);                                     \
+    })                                                                                  \
+    linkage size_t name##_capacity(const struct name *t) {                              \
+        const void *s = in;                                                             \
+        return ops->capacity(s);                                                        \
+    }                                                                                   \
+    linkage bool name##_storage(struct name *t, void *array, size_t n) {                \
+        void *s = in;                                                                   \
+        return TW__STORED(t, n, ops->storage(s, array, n));                             \
+    }
+
+/* Defines the verbs that take or return a node. name__hand_out() is the long way of
    expire(). */
-#define TW__TIMERS_VERBS(linkage, name, in, ops)                                                \
+#define TW__TIMERS_NODES(linkage, name, in, ops)                                                \
     linkage bool name##_add(struct name *t, struct tw_node *n, tw_tick due) {                   \
         void *s = in;                                                                           \
         return TW__ACCEPTED(tw__timers_add(&t->clock, s, ops, n, due), &t->clock, n, due);      \
@@ -623,20 +680,9 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
         void *s = in;                                                                           \
         return tw__timers_cancel(&t->clock, s, ops, n);                                         \
     }                                                                                           \
-    linkage bool name##_next(struct name *t, tw_tick *due) {                                    \
-        void *s = in;                                                                           \
-        return tw__timers_next(&t->clock, s, ops, due);                                         \
-    }                                                                                           \
     linkage bool name##_any_due(struct name *t) {                                               \
         tw_tick due = 0;                                                                        \
         return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                            \
-    }                                                                                           \
-    TW__REST size_t name##__fire(struct name *t, void *s, tw_tick now, size_t max) {            \
-        return tw__timers_advance(&t->clock, s, ops, now, max);                                 \
-    }                                                                                           \
-    linkage size_t name##_advance_some(struct name *t, tw_tick now, size_t max) {               \
-        void *s = in;                                                                           \
-        return tw__timers_quiet(&t->clock, s, ops, now) ? 0 : name##__fire(t, s, now, max);     \
     }                                                                                           \
     linkage bool name##_add_in(struct name *t, struct tw_node *n, tw_tick now, tw_tick delay) { \
         void *s = in;                                                                           \
@@ -647,9 +693,6 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
                    ? TW__VIA(name##_add(t, n, now))                                             \
                    : TW__ACCEPTED(tw__timers_beyond(&t->clock, s, n, now), &t->clock, n, now);  \
     }                                                                                           \
-    linkage size_t name##_advance(struct name *t, tw_tick now) {                                \
-        return TW__VIA(name##_advance_some(t, now, TW__ALL));                                   \
-    }                                                                                           \
     TW__REST struct tw_node *name##__hand_out(struct name *t, void *s, tw_tick now) {           \
         return tw__timers_expire(&t->clock, s, ops, now);                                       \
     }                                                                                           \
@@ -657,52 +700,23 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
         void *s = in;                                                                           \
         return tw__timers_quiet(&t->clock, s, ops, now) ? NULL : name##__hand_out(t, s, now);   \
     }                                                                                           \
-    linkage int name##_wait_ms(struct name *t, tw_tick now, tw_tick ticks_per_ms) {             \
-        tw_tick due = now;                                                                      \
-        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms)              \
-                                             : tw__wait_for_ever(ticks_per_ms);                 \
-    }                                                                                           \
-    linkage tw_tick name##_now(const struct name *t) { return (void)in, t->clock.now; }         \
     linkage tw_tick name##_remaining(const struct name *t, const struct tw_node *n) {           \
         return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, in));                            \
     }                                                                                           \
     linkage bool name##_pending(const struct name *t, const struct tw_node *n) {                \
         return tw__timers_pending(TW__GIVEN(n, t, in));                                         \
     }                                                                                           \
-    linkage size_t name##_count(const struct name *t) {                                         \
-        const void *s = in;                                                                     \
-        return tw__timers_count(&t->clock, s, ops);                                             \
-    }                                                                                           \
     linkage struct tw_node *name##_each(const struct name *t, const struct tw_node *n) {        \
         const void *s = in;                                                                     \
         TW__DEBUG(tw__debug_walk(&t->clock, s, n);)                                             \
         return tw__timers_each(&t->clock, s, ops, n);                                           \
-    }                                                                                           \
-    linkage void name##_clear_with(struct name *t, tw_fn *fn) {                                 \
-        void *s = in;                                                                           \
-        tw__timers_clear(&t->clock, s, ops, fn);                                                \
-    }                                                                                           \
-    linkage void name##_clear(struct name *t) { TW__VIA(name##_clear_with(t, NULL)); }          \
-    TW__CHECKED(linkage const char *name##_check(const struct name *t) {                        \
-        const void *s = in;                                                                     \
-        return tw__timers_check(&t->clock, s, ops);                                             \
-    })                                                                                          \
-    linkage size_t name##_capacity(const struct name *t) {                                      \
-        const void *s = in;                                                                     \
-        return ops->capacity(s);                                                                \
-    }                                                                                           \
-    linkage bool name##_storage(struct name *t, void *array, size_t n) {                        \
-        void *s = in;                                                                           \
-        return TW__STORED(t, n, ops->storage(s, array, n));                                     \
     }
 
-/* Defines struct name, a clock beside a structure, and its verbs. A second macro does the
-   work, so that `of` may be a macro itself. Each name of the structure stands once, so
-   that a forgotten header gives few errors. bytes(): returns the size in bytes of the
-   array for n timers. For a set over a structure that is chosen at run time, call bytes()
-   in the table of that structure. */
-#define TW_TIMERS_OF(name, of) TW__TIMERS_OF(name, of)
-#define TW__TIMERS_OF(name, of)                                                                  \
+/* Defines struct name, a clock beside a structure, and how it begins. Each name of the
+   structure stands once, so that a forgotten header gives few errors. bytes(): returns the
+   size in bytes of the array for n timers. For a set over a structure that is chosen at
+   run time, call bytes() in the table of that structure. */
+#define TW__TIMERS_SET(name, of)                                                                 \
     TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                   \
     struct name {                                                                                \
         struct tw_clock clock;                                                                   \
@@ -714,13 +728,21 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
         TW__STAMP(t, &name##__kind, n);                                                          \
         tw__clock_init(&t->clock, now), name##__ops()->init(&t->in, now, array, n);              \
     }                                                                                            \
-    TW__INLINE size_t name##_bytes(size_t n) { return name##__ops()->bytes(n); }                 \
-    TW__INLINE void name##_prefetch(const struct name *t, struct tw_node *const *nodes,          \
-                                    const tw_tick *dues, size_t count) {                         \
-        tw__timers_prefetch(&t->clock, TW__SEEN(name, t, &t->in), name##__ops(),                 \
-                            tw__group_of(nodes, dues, count));                                   \
-    }                                                                                            \
-    TW__TIMERS_VERBS(TW__INLINE, name, TW__SEEN(name, t, &t->in), name##__ops())
+    TW__INLINE size_t name##_bytes(size_t n) { return name##__ops()->bytes(n); }
+
+/* Makes a set of timers over structure `of`. A second macro does the work, so that `of`
+   may be a macro itself. */
+#define TW_TIMERS_OF(name, of) TW__TIMERS_OF(name, of)
+#define TW__TIMERS_OF(name, of)                                                                    \
+    TW__TIMERS_SET(name, of)                                                                       \
+    TW__TIMERS_CLOCK(TW__INLINE, name, TW__SEEN(name, t, &t->in), name##__ops(), tw__timers_quiet, \
+                     tw__timers_step)                                                              \
+    TW__TIMERS_NODES(TW__INLINE, name, TW__SEEN(name, t, &t->in), name##__ops())                   \
+    TW__INLINE void name##_prefetch(const struct name *t, struct tw_node *const *nodes,            \
+                                    const tw_tick *dues, size_t count) {                           \
+        tw__timers_prefetch(&t->clock, TW__SEEN(name, t, &t->in), name##__ops(),                   \
+                            tw__group_of(nodes, dues, count));                                     \
+    }
 
 TW__INLINE void tw_timers_prefetch(const struct tw_timers *t, struct tw_node *const *nodes,
                                    const tw_tick *dues, size_t count) {
@@ -751,7 +773,9 @@ TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_op
     ops->init(in, now, array, n);
 }
 
-TW__TIMERS_VERBS(TW__API, tw_timers, TW__SEEN(tw_timers, t, t->in), t->ops)
+TW__TIMERS_NODES(TW__API, tw_timers, TW__SEEN(tw_timers, t, t->in), t->ops)
+TW__TIMERS_CLOCK(TW__API, tw_timers, TW__SEEN(tw_timers, t, t->in), t->ops, tw__timers_quiet,
+                 tw__timers_step)
 
 TW__END_C
 

@@ -473,9 +473,9 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, 
    A wrapper is a set of names for the verbs. It has no code of its own, only one line per
    verb. x is the name of a structure. */
 
-/* Returns the structure in q. q is the queue of objects whose verb you called, and name
-   is its type. */
-#define TW__Q(name) TW__SEEN(name, q, &q->in)
+/* Returns the structure in q, the queue of objects whose verb you called. name is the type
+   of q. */
+#define TW__Q(name, q) TW__SEEN(name, q, &(q)->in)
 
 /* CHECKED compiles check(), and CHECK_IN names it in the table. If TW_CHECK is 0, they
    leave it out. */
@@ -523,13 +523,13 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, 
         tw__prefetch(s, &tw_##x##_ops, g);                                                  \
     }
 
-/* Defines name_ops, the table of structure x, and the functions in it. p is the prefix of
-   insert, update and check, because these depend on the order. q is the prefix of remove
-   and take, which depend on the order in a heap alone. If a structure has only one order,
-   p and q are tw__x. */
+/* Defines name_ops, the table of structure x, and its functions, which cast s. `ordered` is
+   the prefix of insert, update and check, because these depend on the order. `taken` is the
+   prefix of remove and take, which depend on the order in a heap alone. If a structure has
+   only one order, both are tw__x. */
 #define TW__IN(type, s)       TW__CAST(struct type *, s)
 #define TW__CONST_IN(type, s) TW__CAST(const struct type *, s)
-#define TW__OPS(name, x, p, q)                                                           \
+#define TW__OPS(name, x, ordered, taken)                                                 \
     TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {       \
         TW__STAMP(&TW__IN(tw_##x, s)->stamp, NULL, n);                                   \
         tw__##x##_init(TW__IN(tw_##x, s), now, array, n);                                \
@@ -541,19 +541,19 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, 
         return tw__##x##_has(TW__CONST_IN(tw_##x, s), n);                                \
     }                                                                                    \
     TW__INLINE void name##__op_insert(void *s, struct tw_node *n, tw_tick due) {         \
-        p##_insert(TW__IN(tw_##x, s), n, due);                                           \
+        ordered##_insert(TW__IN(tw_##x, s), n, due);                                     \
     }                                                                                    \
     TW__INLINE bool name##__op_update(void *s, struct tw_node *n, tw_tick due) {         \
-        return p##_update(TW__IN(tw_##x, s), n, due), true;                              \
+        return ordered##_update(TW__IN(tw_##x, s), n, due), true;                        \
     }                                                                                    \
     TW__INLINE void name##__op_remove(void *s, struct tw_node *n) {                      \
-        q##_remove(TW__IN(tw_##x, s), n);                                                \
+        taken##_remove(TW__IN(tw_##x, s), n);                                            \
     }                                                                                    \
     TW__INLINE bool name##__op_next(void *s, tw_tick *due) {                             \
         return tw__##x##_next(TW__IN(tw_##x, s), due);                                   \
     }                                                                                    \
     TW__INLINE struct tw_node *name##__op_take(void *s, tw_tick now) {                   \
-        return q##_take(TW__IN(tw_##x, s), now);                                         \
+        return taken##_take(TW__IN(tw_##x, s), now);                                     \
     }                                                                                    \
     TW__INLINE bool name##__op_quiet(void *s, tw_tick now) {                             \
         return tw__##x##_quiet(TW__IN(tw_##x, s), now);                                  \
@@ -568,7 +568,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, 
         return tw__##x##_take_all(TW__IN(tw_##x, s));                                    \
     }                                                                                    \
     TW__CHECKED(TW__INLINE const char *name##__op_check(const void *s) {                 \
-        return p##_check(TW__CONST_IN(tw_##x, s));                                       \
+        return ordered##_check(TW__CONST_IN(tw_##x, s));                                 \
     })                                                                                   \
     TW__INLINE size_t name##__op_capacity(const void *s) {                               \
         return tw__##x##_capacity(TW__CONST_IN(tw_##x, s));                              \
@@ -606,110 +606,107 @@ TW__INLINE void tw__object_given(const void *o) {
     TW__NEEDS(o, TW__NULL("object"));
 }
 
+/* HINTS is 1 if prefetch() does anything: it fetches, or TW_DEBUG looks at the nodes. */
+#if defined(TW_DEBUG)
+#define TW__HINTS 1
+#else
+#define TW__HINTS TW__AHEAD
+#endif
+
 /* Defines struct name, a queue of objects, and the verbs that all such queues have. They
    take and return pointers to type. `table` is name_ops or tw_x_ops; `flags` are
-   TW__KIND_ values of debug.h. */
-#define TW__OBJECTS(name, type, member, x, table, flags)                                          \
-    struct name {                                                                                 \
-        struct tw_##x in;                                                                         \
-    };                                                                                            \
-    TW__KIND(name, TW__HERE, x, flags, tw__##x##_count(&TW__CONST_IN(name, s)->in) != 0)          \
-    TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }    \
-    TW__INLINE void name##_init(struct name *q, tw_tick now, tw_##x##_array *array, size_t n) {   \
-        TW__STAMP(q, &name##__kind, n);                                                           \
-        tw__##x##_init(&q->in, now, array, n);                                                    \
-    }                                                                                             \
-    TW__INLINE bool name##_cancel(struct name *q, type *o) {                                      \
-        struct tw_##x *const in = TW__Q(name);                                                    \
-        tw__object_given(o);                                                                      \
-        return tw__cancel(in, &table, &o->member);                                                \
-    }                                                                                             \
-    TW__INLINE size_t name##_count(const struct name *q) { return tw__##x##_count(TW__Q(name)); } \
-    TW__INLINE type *name##_each(const struct name *q, const type *o) {                           \
-        const struct tw_##x *const in = TW__Q(name);                                              \
-        const struct tw_node *const n = o ? &o->member : NULL;                                    \
-        TW__DEBUG(tw__debug_walk(in, in, n);)                                                     \
-        return name##__of(tw__##x##_each(in, n));                                                 \
-    }                                                                                             \
-    TW__INLINE void name##_clear(struct name *q) { tw__clear(TW__Q(name), &table); }              \
-    TW__CHECKED(TW__INLINE const char *name##_check(const struct name *q) {                       \
-        return table.check(TW__Q(name));                                                          \
-    })
-
-/* Defines name__prefetch(), which does prefetch() for objects, group by group. The loop
+   TW__KIND_ values of debug.h. name__prefetch() does prefetch() group by group. Its loop
    ends, because each turn takes a group off the rest. */
-#define TW__OBJECTS_PREFETCH(name, type, member, table)                                 \
-    TW__INLINE void name##__prefetch(const void *s, type *const *o, const tw_tick *due, \
-                                     size_t count) {                                    \
-        struct tw_node *n[TW__GROUP];                                                   \
-        size_t k;                                                                       \
-        for (; (TW__AHEAD TW__DEBUG(|| true)) && count;                                 \
-             o += k, count -= k, due = due ? due + k : NULL) {                          \
-            for (k = 0; k < TW__GROUP && k < count; k++) {                              \
-                tw__object_given(o[k]);                                                 \
-                n[k] = &o[k]->member;                                                   \
-            }                                                                           \
-            TW__DEBUG(tw__debug_hinted(s, s, n, k);)                                    \
-            tw__prefetch(s, &table, tw__group_of(n, due, k));                           \
-        }                                                                               \
+#define TW__OBJECTS(name, type, member, x, table, flags)                                        \
+    struct name {                                                                               \
+        struct tw_##x in;                                                                       \
+    };                                                                                          \
+    TW__KIND(name, TW__HERE, x, flags, tw__##x##_count(&TW__CONST_IN(name, s)->in) != 0)        \
+    TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }  \
+    TW__INLINE void name##_init(struct name *q, tw_tick now, tw_##x##_array *array, size_t n) { \
+        TW__STAMP(q, &name##__kind, n);                                                         \
+        tw__##x##_init(&q->in, now, array, n);                                                  \
+    }                                                                                           \
+    TW__INLINE bool name##_cancel(struct name *q, type *o) {                                    \
+        struct tw_##x *const in = TW__Q(name, q);                                               \
+        tw__object_given(o);                                                                    \
+        return tw__cancel(in, &table, &o->member);                                              \
+    }                                                                                           \
+    TW__INLINE size_t name##_count(const struct name *q) {                                      \
+        return tw__##x##_count(TW__Q(name, q));                                                 \
+    }                                                                                           \
+    TW__INLINE type *name##_each(const struct name *q, const type *o) {                         \
+        const struct tw_##x *const in = TW__Q(name, q);                                         \
+        const struct tw_node *const n = o ? &o->member : NULL;                                  \
+        TW__DEBUG(tw__debug_walk(in, in, n);)                                                   \
+        return name##__of(tw__##x##_each(in, n));                                               \
+    }                                                                                           \
+    TW__INLINE void name##_clear(struct name *q) { tw__clear(TW__Q(name, q), &table); }         \
+    TW__CHECKED(TW__INLINE const char *name##_check(const struct name *q) {                     \
+        return table.check(TW__Q(name, q));                                                     \
+    })                                                                                          \
+    TW__INLINE void name##__prefetch(const void *s, type *const *o, const tw_tick *due,         \
+                                     size_t count) {                                            \
+        struct tw_node *n[TW__GROUP];                                                           \
+        size_t k;                                                                               \
+        for (; TW__HINTS && count; o += k, count -= k, due = due ? due + k : NULL) {            \
+            for (k = 0; k < TW__GROUP && k < count; k++) {                                      \
+                tw__object_given(o[k]);                                                         \
+                n[k] = &o[k]->member;                                                           \
+            }                                                                                   \
+            TW__DEBUG(tw__debug_hinted(s, s, n, k);)                                            \
+            tw__prefetch(s, &table, tw__group_of(n, due, k));                                   \
+        }                                                                                       \
     }
 
-/* Defines a queue of objects by tick. */
+/* Adds the verbs of queues by tick. */
 #define TW__OBJECTS_BY_TICK(name, type, member, x)                              \
-    TW__OBJECTS(name, type, member, x, tw_##x##_ops, 0)                         \
-    TW__OBJECTS_PREFETCH(name, type, member, tw_##x##_ops)                      \
     TW__INLINE void name##_prefetch(const struct name *q, type *const *objects, \
                                     const tw_tick *dues, size_t count) {        \
-        name##__prefetch(TW__Q(name), objects, dues, count);                    \
+        name##__prefetch(TW__Q(name, q), objects, dues, count);                 \
     }                                                                           \
     TW__INLINE bool name##_add(struct name *q, type *o, tw_tick due) {          \
-        struct tw_##x *const in = TW__Q(name);                                  \
+        struct tw_##x *const in = TW__Q(name, q);                               \
         tw__object_given(o);                                                    \
         return tw__add(in, &tw_##x##_ops, &o->member, due);                     \
     }                                                                           \
     TW__INLINE bool name##_next(struct name *q, tw_tick *due) {                 \
-        return tw__##x##_next(TW__Q(name), due);                                \
+        return tw__##x##_next(TW__Q(name, q), due);                             \
     }                                                                           \
     TW__INLINE type *name##_take(struct name *q, tw_tick now) {                 \
-        return name##__of(tw__take(TW__Q(name), &tw_##x##_ops, now));           \
+        return name##__of(tw__take(TW__Q(name, q), &tw_##x##_ops, now));        \
     }
 
-/* Defines a queue of objects in order. The header of the structure has defined name_ops
-   before, which knows the order. */
-#define TW__OBJECTS_IN_ORDER(name, type, member, x)                   \
-    TW__OBJECTS(name, type, member, x, name##_ops, TW__KIND_IN_ORDER) \
-    TW__INLINE bool name##_add(struct name *q, type *o) {             \
-        struct tw_##x *const in = TW__Q(name);                        \
-        tw__object_given(o);                                          \
-        return tw__add(in, &name##_ops, &o->member, o->member.due);   \
-    }                                                                 \
-    TW__OBJECTS_FIRST(name, type, member, x, name##_ops)
-
-/* Adds the verbs of queues whose objects hold their own key. name##_add() is defined
-   before. */
-#define TW__OBJECTS_FIRST(name, type, member, x, table)                                         \
-    TW__OBJECTS_PREFETCH(name, type, member, table)                                             \
+/* Adds the verbs of queues whose objects hold their own key. `key` is the key of object o. */
+#define TW__OBJECTS_IN_ORDER(name, type, member, x, table, key)                                 \
+    TW__INLINE bool name##_add(struct name *q, type *o) {                                       \
+        struct tw_##x *const in = TW__Q(name, q);                                               \
+        tw__object_given(o);                                                                    \
+        return tw__add(in, &table, &o->member, key);                                            \
+    }                                                                                           \
     TW__INLINE void name##_prefetch(const struct name *q, type *const *objects, size_t count) { \
-        name##__prefetch(TW__Q(name), objects, NULL, count);                                    \
+        name##__prefetch(TW__Q(name, q), objects, NULL, count);                                 \
     }                                                                                           \
     TW__INLINE bool name##_update(struct name *q, type *o) {                                    \
-        (void)TW__Q(name);                                                                      \
+        (void)TW__Q(name, q);                                                                   \
         tw__object_given(o);                                                                    \
         return tw__waits(&o->member) && TW__VIA(name##_add(q, o));                              \
     }                                                                                           \
     TW__INLINE type *name##_peek(const struct name *q) {                                        \
-        return name##__of(tw__##x##_peek(TW__Q(name)));                                         \
+        return name##__of(tw__##x##_peek(TW__Q(name, q)));                                      \
     }                                                                                           \
-    TW__INLINE type *name##_pop(struct name *q) { return name##__of(tw__pop(TW__Q(name), &table)); }
+    TW__INLINE type *name##_pop(struct name *q) {                                               \
+        return name##__of(tw__pop(TW__Q(name, q), &table));                                     \
+    }
 
 /* Adds the verbs that walk in order. They need a tw__x_each(s, n) that goes in order, and
    tw__x_before(s, n). If n is NULL, these two return the first and the last node. */
 #define TW__OBJECTS_WALK(name, type, member, x)                                             \
     TW__INLINE type *name##_before(const struct name *q, const type *o) {                   \
-        return name##__of(tw__##x##_before(TW__Q(name), o ? &o->member : NULL));            \
+        return name##__of(tw__##x##_before(TW__Q(name, q), o ? &o->member : NULL));         \
     }                                                                                       \
     TW__INLINE type *name##_after(const struct name *q, const type *o) {                    \
-        return name##__of(tw__##x##_each(TW__Q(name), o ? &o->member : NULL));              \
+        return name##__of(tw__##x##_each(TW__Q(name, q), o ? &o->member : NULL));           \
     }                                                                                       \
     TW__INLINE type *name##_first(const struct name *q) { return TW__VIA(name##_peek(q)); } \
     TW__INLINE type *name##_last(const struct name *q) { return TW__VIA(name##_before(q, NULL)); }

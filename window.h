@@ -145,11 +145,6 @@ TW__INLINE tw_tick tw__window_by(tw_tick earliest, tw_tick latest) {
     return tw_before(latest, earliest) ? earliest : latest;
 }
 
-/* Notes the tick from which w may fire. Returns true always. */
-TW__INLINE bool tw__window_open_from(struct tw_window *w, tw_tick earliest) {
-    return w->earliest = earliest, true;
-}
-
 /* Asserts that you gave a window. */
 TW__INLINE void tw__window_given(const struct tw_window *w) {
     (void)w;
@@ -172,111 +167,57 @@ TW__FOLD struct tw_node *tw__windows_step(struct tw_clock *c, void *in, const st
     return n;
 }
 
-/* Begins the batch of an advance(). False: the call is refused. */
-TW__FOLD bool tw__windows_begin(struct tw_clock *c, const void *in, const struct tw_ops *ops,
-                                tw_tick now) {
-    if (tw__timers_busy(c) || tw__timers_back(c, in, ops, now))
-        return false;
-    tw__timers_begin(c, now);
-    c->batch = TW__BATCH_PUSH;
-    return true;
+/* Does quiet() of timers.h: a window may be open although no timer is due. */
+TW__INLINE bool tw__windows_quiet(struct tw_clock *c, void *in, const struct tw_ops *ops,
+                                  tw_tick now) {
+    (void)c, (void)in, (void)ops, (void)now;
+    return false;
 }
 
-/* Fires at most max timers of the batch, and ends it. The loop ends, because a window
-   that a callback arms opens after now, or stands behind the batch on the due list. */
-TW__FOLD size_t tw__windows_fire(struct tw_clock *c, void *in, const struct tw_ops *ops,
-                                 size_t max) {
-    const tw_tick now = c->now;
-    struct tw_node *n;
-    size_t fired = 0;
+/* Does add(). */
+TW__FOLD bool tw__windows_add(struct tw_clock *c, void *in, const struct tw_ops *ops,
+                              struct tw_window *w, tw_tick earliest, tw_tick latest) {
+    const tw_tick due = tw__window_by(earliest, latest);
 
-    if (max == 0)
-        tw__timers_follow(c, in, ops);
-    while ((max == TW__ALL || fired < max) && (n = tw__windows_step(c, in, ops)) != NULL) {
-        tw__timers_call(c, n, now);
-        TW_TRACE(TW_RETURN, c, n, now);
-        fired++;
-        if (c->batch != TW__BATCH_PUSH) /* fn has called init(): the set is another one */
-            return fired;
-    }
-    c->batch = TW__BATCH_NONE;
-    return fired;
+    tw__window_given(w);
+    if (!tw__window_reach(c, in, ops, w, earliest, latest) ||
+        !TW__ACCEPTED(tw__timers_add(c, in, ops, &w->node, due), c, &w->node, due))
+        return false;
+    w->earliest = tw__window_from(c, earliest);
+    return true;
 }
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 
-/* Defines struct name and its verbs over name__set, a set of timers.h. A second macro does
-   the work, so that `of` may be a macro itself. */
+/* Makes a set of windows over structure `of`. A second macro does the work, so that `of`
+   may be a macro itself. */
 #define TW_WINDOWS_OF(name, of) TW__WINDOWS_OF(name, of)
-#define TW__WINDOWS_OF(name, of)                                                                 \
-    TW__TIMERS_OF(name##__set, of)                                                               \
-    struct name {                                                                                \
-        struct name##__set set;                                                                  \
-    };                                                                                           \
-    TW__INLINE void name##_init(struct name *t, tw_tick now, tw_##of##_array *array, size_t n) { \
-        TW__VIA(name##__set_init(&t->set, now, array, n));                                       \
-    }                                                                                            \
-    TW__INLINE bool name##_storage(struct name *t, void *array, size_t n) {                      \
-        return TW__VIA(name##__set_storage(&t->set, array, n));                                  \
-    }                                                                                            \
-    TW__INLINE size_t name##_capacity(const struct name *t) {                                    \
-        return TW__VIA(name##__set_capacity(&t->set));                                           \
-    }                                                                                            \
-    TW__INLINE size_t name##_bytes(size_t n) { return name##__set_bytes(n); }                    \
-    TW__INLINE bool name##_add(struct name *t, struct tw_window *w, tw_tick earliest,            \
-                               tw_tick latest) {                                                 \
-        (void)TW__SEEN(name##__set, &t->set, t);                                                 \
-        tw__window_given(w);                                                                     \
-        return TW__VIA(tw__window_reach(&t->set.clock, &t->set.in, name##__set__ops(), w,        \
-                                        earliest, latest) &&                                     \
-                       name##__set_add(&t->set, &w->node, tw__window_by(earliest, latest)))      \
-                   ? tw__window_open_from(w, tw__window_from(&t->set.clock, earliest))           \
-                   : false;                                                                      \
-    }                                                                                            \
-    TW__INLINE bool name##_cancel(struct name *t, struct tw_window *w) {                         \
-        (void)TW__SEEN(name##__set, &t->set, t);                                                 \
-        tw__window_given(w);                                                                     \
-        return TW__VIA(name##__set_cancel(&t->set, &w->node));                                   \
-    }                                                                                            \
-    TW__INLINE bool name##_pending(const struct name *t, const struct tw_window *w) {            \
-        (void)TW__SEEN(name##__set, &t->set, t);                                                 \
-        tw__window_given(w);                                                                     \
-        return TW__VIA(name##__set_pending(&t->set, &w->node));                                  \
-    }                                                                                            \
-    TW__INLINE bool name##_next(struct name *t, tw_tick *latest) {                               \
-        return TW__VIA(name##__set_next(&t->set, latest));                                       \
-    }                                                                                            \
-    TW__INLINE int name##_wait_ms(struct name *t, tw_tick now, tw_tick ticks_per_ms) {           \
-        return TW__VIA(name##__set_wait_ms(&t->set, now, ticks_per_ms));                         \
-    }                                                                                            \
-    TW__REST size_t name##__fire(struct name *t, void *in, size_t max) {                         \
-        return tw__windows_fire(&t->set.clock, in, name##__set__ops(), max);                     \
-    }                                                                                            \
-    TW__INLINE size_t name##_advance_some(struct name *t, tw_tick now, size_t max) {             \
-        void *in = TW__SEEN(name##__set, &t->set, &t->set.in);                                   \
-        return tw__windows_begin(&t->set.clock, in, name##__set__ops(), now)                     \
-                   ? name##__fire(t, in, max)                                                    \
-                   : 0;                                                                          \
-    }                                                                                            \
-    TW__INLINE size_t name##_advance(struct name *t, tw_tick now) {                              \
-        return TW__VIA(name##_advance_some(t, now, TW__ALL));                                    \
-    }                                                                                            \
-    TW__INLINE tw_tick name##_now(const struct name *t) {                                        \
-        return TW__VIA(name##__set_now(&t->set));                                                \
-    }                                                                                            \
-    TW__INLINE size_t name##_count(const struct name *t) {                                       \
-        return TW__VIA(name##__set_count(&t->set));                                              \
-    }                                                                                            \
-    TW__INLINE struct tw_window *name##_each(const struct name *t, const struct tw_window *w) {  \
-        return tw__window_of(TW__VIA(name##__set_each(&t->set, w ? &w->node : NULL)));           \
-    }                                                                                            \
-    TW__INLINE void name##_clear(struct name *t) { TW__VIA(name##__set_clear(&t->set)); }        \
-    TW__INLINE void name##_clear_with(struct name *t, tw_fn *fn) {                               \
-        TW__VIA(name##__set_clear_with(&t->set, fn));                                            \
-    }                                                                                            \
-    TW__CHECKED(TW__INLINE const char *name##_check(const struct name *t) {                      \
-        return TW__VIA(name##__set_check(&t->set));                                              \
-    })
+#define TW__WINDOWS_OF(name, of)                                                                \
+    TW__TIMERS_SET(name, of)                                                                    \
+    TW__TIMERS_CLOCK(TW__INLINE, name, TW__SEEN(name, t, &t->in), name##__ops(),                \
+                     tw__windows_quiet, tw__windows_step)                                       \
+    TW__INLINE bool name##_add(struct name *t, struct tw_window *w, tw_tick earliest,           \
+                               tw_tick latest) {                                                \
+        void *s = TW__SEEN(name, t, &t->in);                                                    \
+        return tw__windows_add(&t->clock, s, name##__ops(), w, earliest, latest);               \
+    }                                                                                           \
+    TW__INLINE bool name##_cancel(struct name *t, struct tw_window *w) {                        \
+        void *s = TW__SEEN(name, t, &t->in);                                                    \
+        tw__window_given(w);                                                                    \
+        return tw__timers_cancel(&t->clock, s, name##__ops(), &w->node);                        \
+    }                                                                                           \
+    TW__INLINE bool name##_pending(const struct name *t, const struct tw_window *w) {           \
+        const void *s = TW__SEEN(name, t, &t->in);                                              \
+        (void)s;                                                                                \
+        tw__window_given(w);                                                                    \
+        return tw__timers_pending(TW__GIVEN(&w->node, t, s));                                   \
+    }                                                                                           \
+    TW__INLINE struct tw_window *name##_each(const struct name *t, const struct tw_window *w) { \
+        const void *s = TW__SEEN(name, t, &t->in);                                              \
+        const struct tw_node *n = w ? &w->node : NULL;                                          \
+        TW__DEBUG(tw__debug_walk(&t->clock, s, n);)                                             \
+        return tw__window_of(tw__timers_each(&t->clock, s, name##__ops(), n));                  \
+    }
 
 TW__END_C
 

@@ -632,61 +632,8 @@ TW__FOLD const char *tw__heap4_check(const struct tw_heap4 *h, tw__heap4_order *
     return NULL;
 }
 
-/* PREFETCHING. Fetches cell i, which may begin in one cache line and end in the next. */
-TW__INLINE void tw__heap4_prefetch_cell(const struct tw_heap4 *h, size_t i) {
-    TW__HINT(&h->cell[i]);
-    TW__HINT(&h->cell[i].node);
-}
-
-/* Fetches the cells that a sift from the hole at i touches first: its parent and the parent
-   of that, and its children, if it has any. */
-TW__INLINE void tw__heap4_prefetch_hole(const struct tw_heap4 *h, size_t i) {
-    const size_t c = tw__heap4_first(i);
-
-    tw__heap4_prefetch_cell(h, i);
-    if (i > TW__HEAP4_ROOT) {
-        i = tw__heap4_up(i);
-        tw__heap4_prefetch_cell(h, i);
-        if (i > TW__HEAP4_ROOT)
-            tw__heap4_prefetch_cell(h, tw__heap4_up(i));
-    }
-    if (c < h->count + TW__HEAP4_ROOT) {
-        TW__HINT(&h->cell[c]);
-        TW__HINT((const char *)&h->cell[c] + 64);
-    }
-}
-
-/* Fetches the nodes in the cells that a sift from the hole at i may move: the parent and
-   the children. put() writes to them. */
-TW__INLINE void tw__heap4_prefetch_moved(const struct tw_heap4 *h, size_t i) {
-    const size_t end = h->count + TW__HEAP4_ROOT;
-    size_t c = tw__heap4_first(i), k;
-
-    if (i > TW__HEAP4_ROOT)
-        TW__HINT(&h->cell[tw__heap4_up(i)].node->home);
-    for (k = 0; k < 4 && c + k < end; k++)
-        TW__HINT(&h->cell[c + k].node->home);
-}
-
-/* Fetches the nodes of a group; then their cells and the cells around these; then the
-   nodes that the sifts will move. The last cells of the array fill the holes that
-   cancelled nodes leave. A node without a cell in h is left out: it is idle, or waits
-   elsewhere. */
-TW__INLINE void tw__heap4_prefetch_group(const struct tw_heap4 *h, const struct tw__group *g) {
-    size_t i, hole[TW__GROUP], holes = 0;
-
-    tw__prefetch_nodes(g);
-    for (i = 0; i < g->count; i++) {
-        hole[holes] = g->node[i]->home - TW__WAITING;
-        if (hole[holes] - TW__HEAP4_ROOT < h->count)
-            tw__heap4_prefetch_hole(h, hole[holes++]);
-    }
-    for (i = 0; i < holes; i++) {
-        tw__heap4_prefetch_moved(h, hole[i]);
-        if (i < h->count)
-            TW__HINT(&h->cell[h->count - 1 - i + TW__HEAP4_ROOT].node->home);
-    }
-}
+/* Does prefetch() for a group, at the end of this file. */
+TW__INLINE void tw__heap4_prefetch_group(const struct tw_heap4 *h, const struct tw__group *g);
 
 TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
 
@@ -813,6 +760,66 @@ TW__INLINE tw_tick tw__heap4_unsigned(tw_tick key, bool is_signed) {
     TW__OBJECTS(name, type, member, heap4, name##_ops, TW__KIND_IN_ORDER)                       \
     TW__OBJECTS_IN_ORDER(name, type, member, heap4, name##_ops, o->member.due)                  \
     TW__HEAP4_STORAGE(name)
+
+/* --------------------------------------------------------------------------- PREFETCH
+
+   This is a hint of time alone: it changes nothing. A first reading may end here. */
+
+/* Fetches cell i, which may begin in one cache line and end in the next. */
+TW__INLINE void tw__heap4_prefetch_cell(const struct tw_heap4 *h, size_t i) {
+    TW__HINT(&h->cell[i]);
+    TW__HINT(&h->cell[i].node);
+}
+
+/* Fetches the cells that a sift from the hole at i touches first: its parent and the parent
+   of that, and its children, if it has any. */
+TW__INLINE void tw__heap4_prefetch_hole(const struct tw_heap4 *h, size_t i) {
+    const size_t c = tw__heap4_first(i);
+
+    tw__heap4_prefetch_cell(h, i);
+    if (i > TW__HEAP4_ROOT) {
+        i = tw__heap4_up(i);
+        tw__heap4_prefetch_cell(h, i);
+        if (i > TW__HEAP4_ROOT)
+            tw__heap4_prefetch_cell(h, tw__heap4_up(i));
+    }
+    if (c < h->count + TW__HEAP4_ROOT) {
+        TW__HINT(&h->cell[c]);
+        TW__HINT((const char *)&h->cell[c] + 64);
+    }
+}
+
+/* Fetches the nodes in the cells that a sift from the hole at i may move: the parent and
+   the children. put() writes to them. */
+TW__INLINE void tw__heap4_prefetch_moved(const struct tw_heap4 *h, size_t i) {
+    const size_t end = h->count + TW__HEAP4_ROOT;
+    size_t c = tw__heap4_first(i), k;
+
+    if (i > TW__HEAP4_ROOT)
+        TW__HINT(&h->cell[tw__heap4_up(i)].node->home);
+    for (k = 0; k < 4 && c + k < end; k++)
+        TW__HINT(&h->cell[c + k].node->home);
+}
+
+/* Fetches the nodes of a group; then their cells and the cells around these; then the
+   nodes that the sifts will move. The last cells of the array fill the holes that
+   cancelled nodes leave. A node without a cell in h is left out: it is idle, or waits
+   elsewhere. */
+TW__INLINE void tw__heap4_prefetch_group(const struct tw_heap4 *h, const struct tw__group *g) {
+    size_t i, hole[TW__GROUP], holes = 0;
+
+    tw__prefetch_nodes(g);
+    for (i = 0; i < g->count; i++) {
+        hole[holes] = g->node[i]->home - TW__WAITING;
+        if (hole[holes] - TW__HEAP4_ROOT < h->count)
+            tw__heap4_prefetch_hole(h, hole[holes++]);
+    }
+    for (i = 0; i < holes; i++) {
+        tw__heap4_prefetch_moved(h, hole[i]);
+        if (i < h->count)
+            TW__HINT(&h->cell[h->count - 1 - i + TW__HEAP4_ROOT].node->home);
+    }
+}
 
 TW__END_C
 

@@ -542,126 +542,8 @@ TW__INLINE struct tw_node *tw__rbtree_peek(const struct tw_rbtree *t) { return t
 
 TW__INLINE size_t tw__rbtree_count(const struct tw_rbtree *t) { return t->count; }
 
-/* Returns the child of p that is not x. NULL: there is none. */
-TW__INLINE struct tw_node *tw__rbtree_sibling(const struct tw_node *p, const struct tw_node *x) {
-    return p->u.child[p->u.child[0] == x];
-}
-
-/* PREFETCHING. Walks the searches of a group side by side: each turn takes a step in
-   every search, so that their cache misses overlap. A search ends at a missing child. If
-   the parent there is red, the sibling of the parent is fetched, because the fixup of
-   attach() asks for its colour. If a tick belongs at the end of the tree, there is no
-   search. */
-TW__INLINE void tw__rbtree_prefetch_paths(const struct tw_rbtree *t, const struct tw__group *g) {
-    const struct tw_node *x[TW__GROUP], *any = t->head.u.child[0], *p;
-    size_t i;
-
-    for (i = 0; i < g->count; i++)
-        x[i] = tw_before(g->due[i], t->end[1]->due) ? any : NULL;
-    while (any)
-        for (any = NULL, i = 0; i < g->count; i++)
-            if ((p = x[i]) != NULL) {
-                any = p;
-                x[i] = tw__rbtree_toward(p, !tw_before(g->due[i], p->due));
-                TW__HINT(x[i]);
-                if (!x[i] && tw__rbtree_red(p)) {
-                    const struct tw_node *const up = tw__rbtree_up(p);
-                    TW__HINT(tw__rbtree_sibling(up, p));
-                }
-            }
-}
-
-/* Replaces each node that has two children by its successor, because a removal unlinks
-   the successor in its stead. Any other node becomes NULL. The walks to the successors go
-   side by side, and end at missing left children. */
-TW__INLINE void tw__rbtree_prefetch_successors(const struct tw_node **x, size_t count) {
-    bool any = false;
-    size_t i;
-
-    for (i = 0; i < count; i++)
-        if (x[i]->u.to.left && x[i]->u.to.right) {
-            x[i] = x[i]->u.to.right;
-            any = true;
-        } else {
-            x[i] = NULL;
-        }
-    while (any)
-        for (any = false, i = 0; i < count; i++)
-            if (x[i] && x[i]->u.to.left) {
-                x[i] = x[i]->u.to.left;
-                TW__HINT(x[i]);
-                any = true;
-            }
-}
-
-/* Returns the parent of x, if the fixup of the removal of x goes on there. This is case
-   2, where the parent is black and not the root. NULL: the fixup ends at x. */
-TW__INLINE const struct tw_node *tw__rbtree_fixup_above(const struct tw_node *x) {
-    const struct tw_node *const p = tw__rbtree_up(x), *const s = tw__rbtree_sibling(p, x);
-    const bool up = s && !tw__rbtree_red(p) && !tw__rbtree_red(s) &&
-                    !tw__rbtree_red(s->u.to.left) && !tw__rbtree_red(s->u.to.right) &&
-                    tw__rbtree_up(p)->home != TW__IDLE;
-
-    return up ? p : NULL;
-}
-
-/* Fetches the nodes that the fixups touch when black leaves are removed: level by level
-   the sibling, its children, and the grandparent. The loop ends, because each turn goes
-   up one level. */
-TW__INLINE void tw__rbtree_prefetch_fixups(const struct tw_node **x, size_t count) {
-    const struct tw_node *p, *s;
-    size_t i, left;
-
-    for (; count; count = left) {
-        for (i = 0; i < count; i++) {
-            p = tw__rbtree_up(x[i]);
-            TW__HINT(tw__rbtree_sibling(p, x[i]));
-            TW__HINT((const void *)(p->home & ~(uintptr_t)TW__RBTREE_RED));
-        }
-        for (i = 0; i < count; i++)
-            if ((s = tw__rbtree_sibling(tw__rbtree_up(x[i]), x[i])) != NULL) {
-                TW__HINT(s->u.to.left);
-                TW__HINT(s->u.to.right);
-            }
-        for (i = left = 0; i < count; i++)
-            if ((p = tw__rbtree_fixup_above(x[i])) != NULL)
-                x[left++] = p;
-    }
-}
-
-/* Fetches the nodes that the removal of each node of a group touches. These are its
-   parent and its children, and the way to its successor. If the node that is unlinked is
-   a black leaf, the nodes of the fixup follow. */
-TW__INLINE void tw__rbtree_prefetch_around(const struct tw__group *g) {
-    const struct tw_node *out[TW__GROUP], *next[TW__GROUP];
-    size_t i, count = 0, leaves = 0;
-
-    for (i = 0; i < g->count; i++)
-        if (g->node[i]->home >= TW__WAITING) {
-            next[count] = out[count] = g->node[i];
-            TW__HINT((const void *)(out[count]->home & ~(uintptr_t)TW__RBTREE_RED));
-            TW__HINT(out[count]->u.to.left);
-            TW__HINT(out[count]->u.to.right);
-            count++;
-        }
-    tw__rbtree_prefetch_successors(next, count);
-    for (i = 0; i < count; i++) {
-        if (next[i]) {
-            out[i] = next[i];
-            TW__HINT(out[i]->u.to.right);
-        }
-        if (!tw__rbtree_red(out[i]) && !out[i]->u.to.left && !out[i]->u.to.right)
-            out[leaves++] = out[i];
-    }
-    tw__rbtree_prefetch_fixups(out, leaves);
-}
-
-TW__INLINE void tw__rbtree_prefetch_group(const struct tw_rbtree *t, const struct tw__group *g) {
-    tw__prefetch_nodes(g);
-    if (g->due && t->end[1])
-        tw__rbtree_prefetch_paths(t, g);
-    tw__rbtree_prefetch_around(g);
-}
+/* Does prefetch() for a group, at the end of this file. */
+TW__INLINE void tw__rbtree_prefetch_group(const struct tw_rbtree *t, const struct tw__group *g);
 
 TW__INLINE size_t tw__rbtree_bytes(size_t n) { return n * 0; }
 
@@ -854,6 +736,130 @@ TW__PREFETCH_BY_NODE(rbtree)
         tw__object_given(key);                                                      \
         return name##__of(tw__rbtree_lower_bound(in, &key->member, name##__order)); \
     }
+
+/* --------------------------------------------------------------------------- PREFETCH
+
+   This is a hint of time alone: it changes nothing. A first reading may end here. */
+
+/* Returns the child of p that is not x. NULL: there is none. */
+TW__INLINE struct tw_node *tw__rbtree_sibling(const struct tw_node *p, const struct tw_node *x) {
+    return p->u.child[p->u.child[0] == x];
+}
+
+/* Walks the searches of a group side by side: each turn takes a step in every search, so
+   that their cache misses overlap. A search ends at a missing child. If the parent there
+   is red, the sibling of the parent is fetched, because the fixup of attach() asks for its
+   colour. If a tick belongs at the end of the tree, there is no search. */
+TW__INLINE void tw__rbtree_prefetch_paths(const struct tw_rbtree *t, const struct tw__group *g) {
+    const struct tw_node *x[TW__GROUP], *any = t->head.u.child[0], *p;
+    size_t i;
+
+    for (i = 0; i < g->count; i++)
+        x[i] = tw_before(g->due[i], t->end[1]->due) ? any : NULL;
+    while (any)
+        for (any = NULL, i = 0; i < g->count; i++)
+            if ((p = x[i]) != NULL) {
+                any = p;
+                x[i] = tw__rbtree_toward(p, !tw_before(g->due[i], p->due));
+                TW__HINT(x[i]);
+                if (!x[i] && tw__rbtree_red(p)) {
+                    const struct tw_node *const up = tw__rbtree_up(p);
+                    TW__HINT(tw__rbtree_sibling(up, p));
+                }
+            }
+}
+
+/* Replaces each node that has two children by its successor, because a removal unlinks
+   the successor in its stead. Any other node becomes NULL. The walks to the successors go
+   side by side, and end at missing left children. */
+TW__INLINE void tw__rbtree_prefetch_successors(const struct tw_node **x, size_t count) {
+    bool any = false;
+    size_t i;
+
+    for (i = 0; i < count; i++)
+        if (x[i]->u.to.left && x[i]->u.to.right) {
+            x[i] = x[i]->u.to.right;
+            any = true;
+        } else {
+            x[i] = NULL;
+        }
+    while (any)
+        for (any = false, i = 0; i < count; i++)
+            if (x[i] && x[i]->u.to.left) {
+                x[i] = x[i]->u.to.left;
+                TW__HINT(x[i]);
+                any = true;
+            }
+}
+
+/* Returns the parent of x, if the fixup of the removal of x goes on there. This is case
+   2, where the parent is black and not the root. NULL: the fixup ends at x. */
+TW__INLINE const struct tw_node *tw__rbtree_fixup_above(const struct tw_node *x) {
+    const struct tw_node *const p = tw__rbtree_up(x), *const s = tw__rbtree_sibling(p, x);
+    const bool up = s && !tw__rbtree_red(p) && !tw__rbtree_red(s) &&
+                    !tw__rbtree_red(s->u.to.left) && !tw__rbtree_red(s->u.to.right) &&
+                    tw__rbtree_up(p)->home != TW__IDLE;
+
+    return up ? p : NULL;
+}
+
+/* Fetches the nodes that the fixups touch when black leaves are removed: level by level
+   the sibling, its children, and the grandparent. The loop ends, because each turn goes
+   up one level. */
+TW__INLINE void tw__rbtree_prefetch_fixups(const struct tw_node **x, size_t count) {
+    const struct tw_node *p, *s;
+    size_t i, left;
+
+    for (; count; count = left) {
+        for (i = 0; i < count; i++) {
+            p = tw__rbtree_up(x[i]);
+            TW__HINT(tw__rbtree_sibling(p, x[i]));
+            TW__HINT((const void *)(p->home & ~(uintptr_t)TW__RBTREE_RED));
+        }
+        for (i = 0; i < count; i++)
+            if ((s = tw__rbtree_sibling(tw__rbtree_up(x[i]), x[i])) != NULL) {
+                TW__HINT(s->u.to.left);
+                TW__HINT(s->u.to.right);
+            }
+        for (i = left = 0; i < count; i++)
+            if ((p = tw__rbtree_fixup_above(x[i])) != NULL)
+                x[left++] = p;
+    }
+}
+
+/* Fetches the nodes that the removal of each node of a group touches. These are its
+   parent and its children, and the way to its successor. If the node that is unlinked is
+   a black leaf, the nodes of the fixup follow. */
+TW__INLINE void tw__rbtree_prefetch_around(const struct tw__group *g) {
+    const struct tw_node *out[TW__GROUP], *next[TW__GROUP];
+    size_t i, count = 0, leaves = 0;
+
+    for (i = 0; i < g->count; i++)
+        if (g->node[i]->home >= TW__WAITING) {
+            next[count] = out[count] = g->node[i];
+            TW__HINT((const void *)(out[count]->home & ~(uintptr_t)TW__RBTREE_RED));
+            TW__HINT(out[count]->u.to.left);
+            TW__HINT(out[count]->u.to.right);
+            count++;
+        }
+    tw__rbtree_prefetch_successors(next, count);
+    for (i = 0; i < count; i++) {
+        if (next[i]) {
+            out[i] = next[i];
+            TW__HINT(out[i]->u.to.right);
+        }
+        if (!tw__rbtree_red(out[i]) && !out[i]->u.to.left && !out[i]->u.to.right)
+            out[leaves++] = out[i];
+    }
+    tw__rbtree_prefetch_fixups(out, leaves);
+}
+
+TW__INLINE void tw__rbtree_prefetch_group(const struct tw_rbtree *t, const struct tw__group *g) {
+    tw__prefetch_nodes(g);
+    if (g->due && t->end[1])
+        tw__rbtree_prefetch_paths(t, g);
+    tw__rbtree_prefetch_around(g);
+}
 
 TW__END_C
 

@@ -481,7 +481,66 @@ TW__INLINE struct tw_node *tw__skiplist_peek(const struct tw_skiplist *s) {
 
 TW__INLINE size_t tw__skiplist_count(const struct tw_skiplist *s) { return s->base.count; }
 
-/* PREFETCHING. Takes a step in a search by tick that has come to level *e of lane *lane.
+/* Does prefetch() for a group, at the end of this file. */
+TW__INLINE void tw__skiplist_prefetch_group(const struct tw_skiplist *s, const struct tw__group *g);
+
+TW__INLINE size_t tw__skiplist_bytes(size_t n) { return TW_SKIPLIST_BYTES(n); }
+
+TW__INLINE bool tw__skiplist_next(const struct tw_skiplist *s, tw_tick *d) {
+    return tw__sortedlist_next(&s->base, d);
+}
+TW__QUIET_BY_NEXT(skiplist)
+
+TW__INLINE struct tw_node *tw__skiplist_each(const struct tw_skiplist *s, const struct tw_node *n) {
+    return tw__sortedlist_each(&s->base, n);
+}
+
+TW__INLINE struct tw_node *tw__skiplist_before(const struct tw_skiplist *s,
+                                               const struct tw_node *n) {
+    return tw__sortedlist_before(&s->base, n);
+}
+
+/* --------------------------------------------------------------------------- WRAPPERS */
+
+/* Makes the functions that know the order `before`, and their table, name_ops. p is the
+   prefix of their names. */
+#define TW__SKIPLIST_OPS(name, p, before)                                               \
+    TW__INLINE void p##_insert(struct tw_skiplist *s, struct tw_node *n, tw_tick due) { \
+        (void)due, tw__skiplist_insert(s, n, before);                                   \
+    }                                                                                   \
+    TW__INLINE void p##_update(struct tw_skiplist *s, struct tw_node *n, tw_tick due) { \
+        if (!TW__SPEED || !tw__skiplist_keep_place(s, n, before))                       \
+            tw__skiplist_remove(s, n), p##_insert(s, n, due);                           \
+    }                                                                                   \
+    TW__INLINE const char *p##_check(const struct tw_skiplist *s) {                     \
+        return tw__skiplist_check(s, before);                                           \
+    }                                                                                   \
+    TW__OPS(name, skiplist, p, tw__skiplist)
+
+TW__SKIPLIST_OPS(tw_skiplist, tw__skiplist_due, tw__sortedlist_by_due)
+TW__PREFETCH_BY_NODE(skiplist)
+
+/* Makes a skip list of objects: struct name, and its verbs, which take and return
+   pointers to type. before(a, b) says whether object a comes before b. Equal objects
+   stand in the order in which they were added. The key lies in your objects: after you
+   change it, call name##_update() before any other verb. */
+#define TW_SKIPLIST_OF(name, type, member, before)                                       \
+    TW__SORTEDLIST_ORDER(name, type, member, before)                                     \
+    TW__SKIPLIST_OPS(name, name##_, name##__order)                                       \
+    TW__OBJECTS(name, type, member, skiplist, name##_ops, TW__KIND_IN_ORDER)             \
+    TW__OBJECTS_IN_ORDER(name, type, member, skiplist, name##_ops, o->member.due)        \
+    TW__OBJECTS_WALK(name, type, member, skiplist)                                       \
+    TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {         \
+        const struct tw_skiplist *const in = TW__Q(name, q);                             \
+        tw__object_given(key);                                                           \
+        return name##__of(tw__skiplist_lower_bound(in, 0, &key->member, name##__order)); \
+    }
+
+/* --------------------------------------------------------------------------- PREFETCH
+
+   This is a hint of time alone: it changes nothing. A first reading may end here. */
+
+/* Takes a step in a search by tick that has come to level *e of lane *lane.
    False: the search has come to its end in lane 0. */
 TW__INLINE bool tw__skiplist_step(const struct tw_skiplist *s, const struct tw_skiplist_level **e,
                                   unsigned *lane, tw_tick due) {
@@ -584,58 +643,6 @@ TW__INLINE void tw__skiplist_prefetch_group(const struct tw_skiplist *s,
                 TW__HINT(x->prev);
             }
 }
-
-TW__INLINE size_t tw__skiplist_bytes(size_t n) { return TW_SKIPLIST_BYTES(n); }
-
-TW__INLINE bool tw__skiplist_next(const struct tw_skiplist *s, tw_tick *d) {
-    return tw__sortedlist_next(&s->base, d);
-}
-TW__QUIET_BY_NEXT(skiplist)
-
-TW__INLINE struct tw_node *tw__skiplist_each(const struct tw_skiplist *s, const struct tw_node *n) {
-    return tw__sortedlist_each(&s->base, n);
-}
-
-TW__INLINE struct tw_node *tw__skiplist_before(const struct tw_skiplist *s,
-                                               const struct tw_node *n) {
-    return tw__sortedlist_before(&s->base, n);
-}
-
-/* --------------------------------------------------------------------------- WRAPPERS */
-
-/* Makes the functions that know the order `before`, and their table, name_ops. p is the
-   prefix of their names. */
-#define TW__SKIPLIST_OPS(name, p, before)                                               \
-    TW__INLINE void p##_insert(struct tw_skiplist *s, struct tw_node *n, tw_tick due) { \
-        (void)due, tw__skiplist_insert(s, n, before);                                   \
-    }                                                                                   \
-    TW__INLINE void p##_update(struct tw_skiplist *s, struct tw_node *n, tw_tick due) { \
-        if (!TW__SPEED || !tw__skiplist_keep_place(s, n, before))                       \
-            tw__skiplist_remove(s, n), p##_insert(s, n, due);                           \
-    }                                                                                   \
-    TW__INLINE const char *p##_check(const struct tw_skiplist *s) {                     \
-        return tw__skiplist_check(s, before);                                           \
-    }                                                                                   \
-    TW__OPS(name, skiplist, p, tw__skiplist)
-
-TW__SKIPLIST_OPS(tw_skiplist, tw__skiplist_due, tw__sortedlist_by_due)
-TW__PREFETCH_BY_NODE(skiplist)
-
-/* Makes a skip list of objects: struct name, and its verbs, which take and return
-   pointers to type. before(a, b) says whether object a comes before b. Equal objects
-   stand in the order in which they were added. The key lies in your objects: after you
-   change it, call name##_update() before any other verb. */
-#define TW_SKIPLIST_OF(name, type, member, before)                                       \
-    TW__SORTEDLIST_ORDER(name, type, member, before)                                     \
-    TW__SKIPLIST_OPS(name, name##_, name##__order)                                       \
-    TW__OBJECTS(name, type, member, skiplist, name##_ops, TW__KIND_IN_ORDER)             \
-    TW__OBJECTS_IN_ORDER(name, type, member, skiplist, name##_ops, o->member.due)        \
-    TW__OBJECTS_WALK(name, type, member, skiplist)                                       \
-    TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {         \
-        const struct tw_skiplist *const in = TW__Q(name, q);                             \
-        tw__object_given(key);                                                           \
-        return name##__of(tw__skiplist_lower_bound(in, 0, &key->member, name##__order)); \
-    }
 
 TW__END_C
 

@@ -229,7 +229,16 @@ TW__CHECKED(TW__API const char *tw_heap4_check(const struct tw_heap4 *h);)
 
    To sift means to move a hole up or down: one cell after the other moves into the hole
    and leaves a hole behind. The cell x that is to be placed stands outside the array
-   meanwhile, and fills the last hole. */
+   meanwhile, and fills the last hole.
+
+   These functions find the first in order of siblings:
+
+       least            of one to four: in the form for size, and the last of the array
+       first_of_four    of four, without a branch, in any order
+       first_object     of four objects; first_of_four() decides among equals
+       earlier_by_due   of four by tick, or 0 if x comes first; with 64-bit ticks by
+                        least_key(), else by first_of_four()
+       least_key        of four by tick, as a number of 128 bits */
 
 /* Says whether cell a leaves before cell b. No two cells are equal: the arming number
    decides. */
@@ -268,8 +277,9 @@ TW__INLINE void tw__heap4_set_number(struct tw_heap4_cell *x, tw_heap4_number nu
     x->node->u.word[1] = (uintptr_t)(number >> (4 * sizeof(number)));
 }
 
-TW__INLINE void tw__heap4_copy(struct tw_heap4_cell *a, struct tw_heap4_cell x) {
-    a->due = x.due, a->node = x.node;
+TW__INLINE void tw__heap4_copy(struct tw_heap4_cell *to, struct tw_heap4_cell x) {
+    to->due = x.due;
+    to->node = x.node;
 }
 #endif
 
@@ -311,9 +321,10 @@ TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool yes) {
 TW__FOLD size_t tw__heap4_first_object(const struct tw_heap4_cell *cell, size_t c,
                                        tw__heap4_order *before, tw__heap4_sooner *sooner) {
     struct tw_node *const n0 = cell[c].node, *const n1 = cell[c + 1].node;
-    struct tw_node *const n2 = cell[c + 2].node, *const n3 = cell[c + 3].node, *left, *right;
-    const bool l = sooner(n1, n0), r = sooner(n3, n2), differ_l = l | sooner(n0, n1),
-               differ_r = r | sooner(n2, n3);
+    struct tw_node *const n2 = cell[c + 2].node, *const n3 = cell[c + 3].node;
+    const bool l = sooner(n1, n0), r = sooner(n3, n2);
+    const bool differ_l = l | sooner(n0, n1), differ_r = r | sooner(n2, n3);
+    struct tw_node *left, *right;
     bool other;
 
     if (c < TW__HEAP4_LARGE && (differ_l & differ_r)) {
@@ -501,13 +512,6 @@ TW__FOLD void tw__heap4_sift_small(struct tw_heap4 *h, size_t i, const struct tw
     tw__heap4_put(cell, i, *x);
 }
 
-/* Moves the hole by the form for speed or by the form for size. */
-#if TW__SPEED
-#define TW__HEAP4_SIFT(h, i, x, before, sooner) tw__heap4_sift(h, i, x, before, sooner)
-#else
-#define TW__HEAP4_SIFT(h, i, x, before, sooner) tw__heap4_sift_small(h, i, x, before)
-#endif
-
 /* Gives n the next arming number, and places it from the hole at i. */
 TW__FOLD void tw__heap4_arm(struct tw_heap4 *h, struct tw_node *n, tw_tick due, size_t i,
                             tw__heap4_sift_fn *sift) {
@@ -646,7 +650,10 @@ TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
    nothing is below the last cell. */
 #define TW__HEAP4_OPS(name, p, before, sooner)                                              \
     TW__INLINE void p##_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) { \
-        TW__HEAP4_SIFT(h, i, x, before, sooner);                                            \
+        if (TW__SPEED)                                                                      \
+            tw__heap4_sift(h, i, x, before, sooner);                                        \
+        else                                                                                \
+            tw__heap4_sift_small(h, i, x, before);                                          \
     }                                                                                       \
     TW__INLINE void p##_rise(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) { \
         tw__heap4_put(h->cell, tw__heap4_rise(h->cell, i, x, before), *x);                  \
@@ -688,7 +695,8 @@ TW__HEAP4_OPS(tw__heap4_key, tw__heap4_key, tw__heap4_by_key, NULL)
 /* FITS says whether integer x has no more bits than a tick, and SIGNED whether it has a
    sign. They do not read x. C++ and, where int is wider than a tick, C see the type with
    which x was declared. Elsewhere C sees x as arithmetic does: an integer narrower than
-   int is an int. */
+   int is an int. `~(0 * (x))` is all ones in the type of x after promotion, and stands in
+   sizeof or is a constant of the compiler. */
 #if defined(__cplusplus)
 TW__END_C
 /* Its size tells of an integer or enum: 1 is added if it fits, and 2 if it has a sign. A

@@ -305,8 +305,13 @@ TW__FOLD void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n,
     struct tw_skiplist_level *e = NULL, *head, *right;
 
     /* Invariant, unless n is late: n belongs behind p (NULL: the front) and before q. e
-       is the level of p in the lane that was just searched. Each lane brings p and q
-       closer. e - 1 is the level below e, in the same tower. */
+       is the level of p in the lane that was just searched, and e - 1 the level below it.
+       Each lane brings p and q closer:
+
+           lane 1   head ------------ p(e) -------------------- q
+           lane 0   head --- x ------ p(e - 1) -- x ----------- q
+           base           .  x  .  .  p  .  .  .  x  . (n) . .  q
+       */
     while (lane-- > 0) {
         head = &s->lane[lane];
         e = e ? e - 1 : head;

@@ -424,9 +424,8 @@ TW__INLINE void tw__timers_begin(struct tw_clock *c, tw_tick now) {
     c->until = c->due;
 }
 
-/* Tells a structure that keeps time how far the clock is, while nothing shall fire. If
-   the earliest deadline is now or earlier, calls take() with the tick before that
-   deadline. Otherwise calls take() with now. In both cases take() finds no node. */
+/* Tells a structure that keeps time how far the clock is, while nothing shall fire: it
+   calls take() with the last tick up to now by which no node is due. */
 TW__FOLD void tw__timers_follow(struct tw_clock *c, void *in, const struct tw_ops *ops) {
     tw_tick due = c->now;
 

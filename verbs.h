@@ -9,6 +9,12 @@
        objects, by tick or in an order of yours. You need not include it; the header of
        each structure does.
 
+   HOW A VERB IS MADE
+       tw_heap4_add()          TW__NODES(heap4) below makes this function. It calls
+       tw__add()               the verb for all structures, which asks full() and calls
+       tw_heap4_ops.insert     the entry of the table of heap4, which is
+       tw__heap4_insert()      the function of heap4 that places the node
+
    A STRUCTURE x GIVES
        struct tw_x, the structure itself; tw_x_array, the type of an element of its array,
        or void if it takes none; and the functions that struct tw_ops explains:

@@ -442,10 +442,12 @@ TW__INLINE struct tw_node *tw__wheel_take(struct tw_wheel *w, tw_tick now) {
 
     if (TW_TICK_BITS != 64 && w->count)
         tw__wheel_settle(w); /* as in insert() */
-    do
+    for (;;) {
         if (w->count == 0 || tw_before(now, w->position))
             return NULL;
-    while ((n = tw__wheel_due_node(w)) == NULL);
+        if ((n = tw__wheel_due_node(w)) != NULL)
+            break;
+    }
     tw__wheel_remove(w, n);
     return n;
 }

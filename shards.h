@@ -221,6 +221,15 @@ enum tw_shard_answer {
 
 /* ----------------------------------------------------------------------------- ENGINE */
 
+/* Makes s awake, with an empty inbox. */
+TW__INLINE void tw__shard_init(struct tw_shard *s) {
+    (void)tw__post_swap_head(&s->inbox.head, NULL);
+    (void)tw__post_swap_wanted(&s->state, TW__SHARD_AWAKE);
+    (void)tw__post_swap_wanted(&s->draining, 0);
+    s->wake = NULL;
+    s->refused = NULL;
+}
+
 /* Ends a send to s. `told` says that the inbox was empty. In that case the sender sees
    all that the owner wrote before the owner last found the inbox empty. So if the owner
    has gone to sleep since, the sender sees that state, and wakes the owner. */
@@ -275,6 +284,136 @@ TW__INLINE bool tw__shard_unasked(const struct tw_shard_timer *x) {
     return tw__shard_peek_word(&x->post.wanted) == TW__POST_NONE;
 }
 
+/* The verbs of the set of a shard. t is its clock, with which it begins. */
+struct tw__shard_verbs {
+    bool (*add)(void *t, struct tw_node *n, tw_tick due);
+    bool (*cancel)(void *t, struct tw_node *n);
+    bool (*next)(void *t, tw_tick *due);
+    size_t (*advance_some)(void *t, tw_tick now, size_t max);
+    size_t (*drain)(void *t, struct tw_posts *q, tw_post_fn *refused);
+};
+
+/* A shard that was given to a verb, and its set. `at` is NULL if no shard was given. */
+struct tw__shard_of {
+    struct tw_shard *at;
+    struct tw_clock *set;
+    const struct tw__shard_verbs *verbs;
+};
+
+/* Says whether `me` is the home of x. */
+TW__INLINE bool tw__shard_home(struct tw__shard_of me, const struct tw_shard_timer *x) {
+    return me.at && me.at == x->home;
+}
+
+/* Does arm(). If a request waits, what was armed before must not fire. */
+TW__FOLD enum tw_shard_answer tw__shard_arm(struct tw__shard_of me, struct tw_shard_timer *x,
+                                            tw_tick due) {
+    const bool own = tw__shard_home(me, x), calm = tw__shard_unasked(x);
+    struct tw_node *const n = &x->post.node;
+
+    if (own && calm)
+        return me.verbs->add(me.set, n, due) ? TW_SHARD_DONE : TW_SHARD_NO;
+    if (own)
+        (void)me.verbs->cancel(me.set, n);
+    return tw__shard_asked(x->home, tw_post_arm(&x->home->inbox, &x->post, due));
+}
+
+/* Does cancel(). */
+TW__FOLD enum tw_shard_answer tw__shard_cancel(struct tw__shard_of me, struct tw_shard_timer *x) {
+    const bool own = tw__shard_home(me, x), calm = tw__shard_unasked(x);
+    const bool told = (!own || !calm) && tw_post_cancel(&x->home->inbox, &x->post);
+
+    if (!own)
+        return tw__shard_asked(x->home, told);
+    return me.verbs->cancel(me.set, &x->post.node) || !calm ? TW_SHARD_DONE : TW_SHARD_NO;
+}
+
+/* Does settled(). */
+TW__INLINE bool tw__shard_settled(const struct tw_shard_timer *x) {
+    return tw__shard_unasked(x) && tw__shard_peek_word(&x->home->draining) == 0;
+}
+
+/* Asserts that no callback of the set runs. */
+TW__INLINE void tw__shard_no_callback(struct tw__shard_of me) {
+    (void)me;
+    TW__WANT(!me.at || me.set->batch == TW__BATCH_NONE,
+             "a callback waits for a cancel: two callbacks could wait for each other. Call "
+             "cancel() there.");
+}
+
+/* Applies the requests in the inbox. */
+TW__FOLD void tw__shard_drain(struct tw__shard_of me) {
+    (void)tw__post_swap_wanted(&me.at->draining, 1);
+    (void)me.verbs->drain(me.set, &me.at->inbox, me.at->refused);
+    (void)tw__post_swap_wanted(&me.at->draining, 0);
+}
+
+/* Waits until x is settled, if cancel() has answered ASKED. The loop ends when the home has
+   drained. */
+TW__FOLD enum tw_shard_answer tw__shard_wait(struct tw__shard_of me, struct tw_shard_timer *x,
+                                             enum tw_shard_answer answer, void (*pause)(void)) {
+    while (answer == TW_SHARD_ASKED && !tw__shard_settled(x)) {
+        if (me.at && tw_posts_any(&me.at->inbox))
+            tw__shard_drain(me);
+        pause();
+    }
+    return answer;
+}
+
+/* Does turn(). The clock moves first, so that requests count from now. */
+TW__FOLD size_t tw__shard_turn(struct tw__shard_of me, tw_tick now) {
+    if (!me.at)
+        return 0;
+    if (tw_posts_any(&me.at->inbox)) {
+        (void)me.verbs->advance_some(me.set, now, 0);
+        tw__shard_drain(me);
+    }
+    return me.verbs->advance_some(me.set, now, TW__ALL);
+}
+
+/* Gives the set away until *due, the first deadline, or for ever. True: something is
+   armed. `*posts` gets true if a post may be in the inbox, `*was` the state before. */
+TW__FOLD bool tw__shard_leave(struct tw__shard_of me, tw_tick *due, bool *posts,
+                              tw_post_word *was) {
+    const bool any = me.verbs->next(me.set, due);
+
+    tw_hand_over(me.set);
+    *posts = tw__shard_park(me.at, tw__shard_until(any ? due : NULL), was);
+    return any;
+}
+
+/* Does sleep(). */
+TW__FOLD bool tw__shard_sleep(struct tw__shard_of me, tw_tick *until) {
+    tw_post_word was;
+    tw_tick due, now;
+    bool any, posts;
+
+    if (!me.at)
+        return false;
+    due = now = me.set->now; /* read here: afterwards the set is another thread's */
+    any = tw__shard_leave(me, &due, &posts, &was);
+    if (posts)
+        due = now;
+    if (any || posts)
+        *until = due;
+    return any || posts;
+}
+
+/* Takes the set back. False: a thread within pull() has it. */
+TW__INLINE bool tw__shard_woken(struct tw_shard *s) {
+    return tw__post_swap_wanted(&s->state, TW__SHARD_AWAKE) >= TW__SHARD_FOREVER;
+}
+
+/* Ends pull(). Wakes the home if it waits for the set, or if a post may be in the inbox. */
+TW__FOLD void tw__shard_pulled(struct tw__shard_of s, tw_tick now) {
+    tw_post_word was;
+    bool posts;
+
+    (void)tw__shard_leave(s, &now, &posts, &was);
+    if ((posts || was == TW__SHARD_AWAKE) && s.at->wake)
+        s.at->wake(s.at);
+}
+
 /* --------------------------------------------------------------------------- WRAPPERS */
 
 /* A second macro does the work, so that `of` may be a macro itself. */
@@ -286,14 +425,32 @@ TW__INLINE bool tw__shard_unasked(const struct tw_shard_timer *x) {
         struct tw_shard at;                                                                       \
         struct name##_set set TW__ATTRIBUTE(aligned(TW_SHARD_LINE));                              \
     };                                                                                            \
+    TW__INLINE bool name##__add(void *t, struct tw_node *n, tw_tick due) {                        \
+        return name##_set_add(TW__IN(name##_set, t), n, due);                                     \
+    }                                                                                             \
+    TW__INLINE bool name##__cancel(void *t, struct tw_node *n) {                                  \
+        return name##_set_cancel(TW__IN(name##_set, t), n);                                       \
+    }                                                                                             \
+    TW__INLINE bool name##__next(void *t, tw_tick *due) {                                         \
+        return name##_set_next(TW__IN(name##_set, t), due);                                       \
+    }                                                                                             \
+    TW__INLINE size_t name##__advance_some(void *t, tw_tick now, size_t max) {                    \
+        return name##_set_advance_some(TW__IN(name##_set, t), now, max);                          \
+    }                                                                                             \
+    TW__INLINE size_t name##__drain(void *t, struct tw_posts *q, tw_post_fn *refused) {           \
+        return name##_set_drain(TW__IN(name##_set, t), q, refused);                               \
+    }                                                                                             \
+    TW__TABLE const struct tw__shard_verbs name##__verbs = {                                      \
+        name##__add, name##__cancel, name##__next, name##__advance_some, name##__drain};          \
+    TW__FOLD struct tw__shard_of name##__of(struct name##_shard *s) {                             \
+        const struct tw__shard_of me = {s ? &s->at : NULL, s ? &s->set.clock : NULL,              \
+                                        &name##__verbs};                                          \
+        return me;                                                                                \
+    }                                                                                             \
     TW__INLINE void name##_init(struct name##_shard *s, tw_tick now, tw_##of##_array *array,      \
                                 size_t n) {                                                       \
         TW__NEEDS(s, TW__NULL("shard"));                                                          \
-        (void)tw__post_swap_head(&s->at.inbox.head, NULL);                                        \
-        (void)tw__post_swap_wanted(&s->at.state, TW__SHARD_AWAKE);                                \
-        (void)tw__post_swap_wanted(&s->at.draining, 0);                                           \
-        s->at.wake = NULL;                                                                        \
-        s->at.refused = NULL;                                                                     \
+        tw__shard_init(&s->at);                                                                   \
         name##_set_init(&s->set, now, array, n);                                                  \
     }                                                                                             \
     TW__INLINE void name##_timer_init(struct name##_shard *s, struct tw_shard_timer *x,           \
@@ -309,73 +466,29 @@ TW__INLINE bool tw__shard_unasked(const struct tw_shard_timer *x) {
     }                                                                                             \
     TW__INLINE enum tw_shard_answer name##_arm(struct name##_shard *me, struct tw_shard_timer *x, \
                                                tw_tick due) {                                     \
-        bool own, calm;                                                                           \
         TW__NEEDS(x, TW__NULL("timer"));                                                          \
-        own = me && me == name##_home(x), calm = tw__shard_unasked(x);                            \
-        if (own && calm)                                                                          \
-            return name##_set_add(&me->set, &x->post.node, due) ? TW_SHARD_DONE : TW_SHARD_NO;    \
-        if (own) /* what was armed before must not fire */                                        \
-            (void)name##_set_cancel(&me->set, &x->post.node);                                     \
-        return tw__shard_asked(x->home, tw_post_arm(&x->home->inbox, &x->post, due));             \
+        return tw__shard_arm(name##__of(me), x, due);                                             \
     }                                                                                             \
     TW__INLINE enum tw_shard_answer name##_cancel(struct name##_shard *me,                        \
                                                   struct tw_shard_timer *x) {                     \
-        bool own, calm, told;                                                                     \
         TW__NEEDS(x, TW__NULL("timer"));                                                          \
-        own = me && me == name##_home(x), calm = tw__shard_unasked(x);                            \
-        told = (!own || !calm) && tw_post_cancel(&x->home->inbox, &x->post);                      \
-        if (!own)                                                                                 \
-            return tw__shard_asked(x->home, told);                                                \
-        return name##_set_cancel(&me->set, &x->post.node) || !calm ? TW_SHARD_DONE : TW_SHARD_NO; \
+        return tw__shard_cancel(name##__of(me), x);                                               \
     }                                                                                             \
     TW__INLINE bool name##_settled(const struct tw_shard_timer *x) {                              \
         TW__NEEDS(x, TW__NULL("timer"));                                                          \
-        return tw__shard_unasked(x) && tw__shard_peek_word(&x->home->draining) == 0;              \
-    }                                                                                             \
-    TW__INLINE void name##__drain(struct name##_shard *me) {                                      \
-        (void)tw__post_swap_wanted(&me->at.draining, 1);                                          \
-        (void)name##_set_drain(&me->set, &me->at.inbox, me->at.refused);                          \
-        (void)tw__post_swap_wanted(&me->at.draining, 0);                                          \
+        return tw__shard_settled(x);                                                              \
     }                                                                                             \
     TW__INLINE enum tw_shard_answer name##_cancel_and_wait(                                       \
         struct name##_shard *me, struct tw_shard_timer *x, void (*pause)(void)) {                 \
-        enum tw_shard_answer answer;                                                              \
         TW__NEEDS(x, TW__NULL("timer"));                                                          \
-        TW__WANT(!me || me->set.clock.batch == TW__BATCH_NONE,                                    \
-                 "a callback waits for a cancel: two callbacks could wait for each other. Call "  \
-                 "cancel() there.");                                                              \
-        answer = name##_cancel(me, x);                                                            \
-        /* ends when the home has drained */                                                      \
-        while (answer == TW_SHARD_ASKED && !name##_settled(x)) {                                  \
-            if (me && tw_posts_any(&me->at.inbox))                                                \
-                name##__drain(me);                                                                \
-            pause();                                                                              \
-        }                                                                                         \
-        return answer;                                                                            \
+        tw__shard_no_callback(name##__of(me));                                                    \
+        return tw__shard_wait(name##__of(me), x, name##_cancel(me, x), pause);                    \
     }                                                                                             \
     TW__INLINE size_t name##_turn(struct name##_shard *me, tw_tick now) {                         \
-        if (!me)                                                                                  \
-            return 0;                                                                             \
-        if (tw_posts_any(&me->at.inbox)) {                                                        \
-            (void)name##_set_advance_some(&me->set, now, 0); /* requests count from now */        \
-            name##__drain(me);                                                                    \
-        }                                                                                         \
-        return name##_set_advance(&me->set, now);                                                 \
+        return tw__shard_turn(name##__of(me), now);                                               \
     }                                                                                             \
     TW__INLINE bool name##_sleep(struct name##_shard *me, tw_tick *until) {                       \
-        tw_tick due, now;                                                                         \
-        tw_post_word was;                                                                         \
-        bool any;                                                                                 \
-        if (!me)                                                                                  \
-            return false;                                                                         \
-        due = now = name##_set_now(&me->set);                                                     \
-        any = name##_set_next(&me->set, &due);                                                    \
-        tw_hand_over(&me->set);                                                                   \
-        if (tw__shard_park(&me->at, tw__shard_until(any ? &due : NULL), &was))                    \
-            due = now, any = true;                                                                \
-        if (any)                                                                                  \
-            *until = due;                                                                         \
-        return any;                                                                               \
+        return tw__shard_sleep(name##__of(me), until);                                            \
     }                                                                                             \
     TW__INLINE int name##_sleep_ms(struct name##_shard *me, tw_tick now, tw_tick ticks_per_ms) {  \
         tw_tick until = now;                                                                      \
@@ -383,25 +496,16 @@ TW__INLINE bool tw__shard_unasked(const struct tw_shard_timer *x) {
         return name##_sleep(me, &until) ? tw__wait_ms(until, now, ticks_per_ms) : -1;             \
     }                                                                                             \
     TW__INLINE struct name##_shard *name##_woken(struct name##_shard *s) {                        \
-        tw_post_word was;                                                                         \
         TW__NEEDS(s, TW__NULL("shard"));                                                          \
-        was = tw__post_swap_wanted(&s->at.state, TW__SHARD_AWAKE);                                \
-        return was < TW__SHARD_FOREVER ? NULL : s;                                                \
+        return tw__shard_woken(&s->at) ? s : NULL;                                                \
     }                                                                                             \
     TW__INLINE size_t name##_pull(struct name##_shard *s, tw_tick now) {                          \
-        tw_tick due = now;                                                                        \
-        tw_post_word was;                                                                         \
         size_t n;                                                                                 \
-        bool posts;                                                                               \
         TW__NEEDS(s, TW__NULL("shard"));                                                          \
         if (!tw__shard_take(&s->at, now))                                                         \
             return 0;                                                                             \
         n = name##_turn(s, now);                                                                  \
-        was = tw__shard_until(name##_set_next(&s->set, &due) ? &due : NULL);                      \
-        tw_hand_over(&s->set);                                                                    \
-        posts = tw__shard_park(&s->at, was, &was);                                                \
-        if ((posts || was == TW__SHARD_AWAKE) && s->at.wake)                                      \
-            s->at.wake(&s->at);                                                                   \
+        tw__shard_pulled(name##__of(s), now);                                                     \
         return n;                                                                                 \
     }                                                                                             \
     TW__INLINE bool name##_parked(const struct name##_shard *s, tw_tick *due) {                   \

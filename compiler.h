@@ -83,17 +83,17 @@
    TW__API declares a function that TW_IMPLEMENTATION compiles. TW__TABLE declares a
    constant table, of which each file has its own copy. */
 
-#define TW__INLINE static inline TW__ATTRIBUTE(unused)
-#define TW__TABLE  static TW__ATTRIBUTE(unused)
+#define TW__INLINE static inline TW__ATTRIBUTE(__unused__)
+#define TW__TABLE  static TW__ATTRIBUTE(__unused__)
 
 #if defined(__OPTIMIZE__)
-#define TW__FOLD TW__INLINE TW__ATTRIBUTE(always_inline)
+#define TW__FOLD TW__INLINE TW__ATTRIBUTE(__always_inline__)
 #else
 #define TW__FOLD TW__INLINE
 #endif
 
 #if TW__GNU
-#define TW__APART static TW__ATTRIBUTE(unused) TW__ATTRIBUTE(noinline)
+#define TW__APART static TW__ATTRIBUTE(__unused__) TW__ATTRIBUTE(__noinline__)
 #else
 #define TW__APART TW__INLINE /* other compilers warn of an unused static function */
 #endif
@@ -152,7 +152,7 @@
 /* Gives a struct an even address on AVR, where it might be odd. A red-black tree keeps a
    colour in the lowest bit of a node's address. */
 #if defined(__AVR__)
-#define TW__EVEN TW__ATTRIBUTE(aligned(2))
+#define TW__EVEN TW__ATTRIBUTE(__aligned__(2))
 #else
 #define TW__EVEN
 #endif

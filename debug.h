@@ -278,9 +278,9 @@ TW__INLINE uintptr_t tw__debug_thread(void) { return (uintptr_t)pthread_self(); 
 #define TW__THREAD_LOCAL
 #endif
 #if TW__GNU && defined(__ELF__)
-TW__ATTRIBUTE(weak) TW__THREAD_LOCAL struct tw_call tw__call;
+TW__ATTRIBUTE(__weak__) TW__THREAD_LOCAL struct tw_call tw__call;
 #else
-static TW__THREAD_LOCAL struct tw_call tw__call TW__ATTRIBUTE(unused);
+static TW__THREAD_LOCAL struct tw_call tw__call TW__ATTRIBUTE(__unused__);
 #endif
 
 /* ------------------------------------------------------------------------------- LINE */
@@ -298,7 +298,7 @@ static TW__THREAD_LOCAL struct tw_call tw__call TW__ATTRIBUTE(unused);
 
 /* Writes a line: place, verb, `what`, and the text. It is written at once, so that the
    lines of several threads stay whole. A text that is too long is cut. */
-TW__ATTRIBUTE(format(printf, 2, 3))
+TW__ATTRIBUTE(__format__(__printf__, 2, 3))
 
 TW__APART void tw__debug_say(const char *what, const char *format, ...) {
     char line[1024];
@@ -546,7 +546,7 @@ TW__INLINE void tw__debug_touch(const struct tw_node *n) {
    was never written. Compilers and memory checkers are told not to mind. */
 #if TW__GNU && defined(__has_feature)
 #if __has_feature(memory_sanitizer)
-__attribute__((no_sanitize("memory")))
+__attribute__((__no_sanitize__("memory")))
 #endif
 #endif
 TW__APART void

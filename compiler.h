@@ -9,6 +9,11 @@
 #ifndef TW_COMPILER_H
 #define TW_COMPILER_H
 
+#if defined(__STRICT_ANSI__) && !defined(__cplusplus) && \
+    !(defined(__STDC_VERSION__) && __STDC_VERSION__ >= 199901L)
+#error "tw needs C99 or C++11: compile with -std=c99"
+#endif
+
 #include <stdint.h>
 
 /* Reads your options first. The manual of node.h lists them. */
@@ -30,6 +35,7 @@
 #define TW__GNU 0
 #define TW__ATTRIBUTE(x)
 #endif
+#define TW__ALIGNED(bytes) TW__ATTRIBUTE(__aligned__(bytes))
 
 /* -------------------------------------------------------------------------------- C++
 
@@ -80,11 +86,16 @@
    beside a short path. TW__REST is for a long path if only the form for speed has a short
    path.
 
-   TW__API declares a function that TW_IMPLEMENTATION compiles. TW__TABLE declares a
-   constant table, of which each file has its own copy. */
+   TW__API declares a function that TW_IMPLEMENTATION compiles. TW__HIDDEN keeps a name
+   inside its shared library, so that the copies of two libraries do not meet. TW__TABLE
+   declares a constant table, of which each file has its own copy. */
 
-#define TW__INLINE static inline TW__ATTRIBUTE(__unused__)
-#define TW__TABLE  static TW__ATTRIBUTE(__unused__)
+#if TW__GNU
+#define TW__INLINE static __inline TW__ATTRIBUTE(__unused__) /* a user may redefine inline */
+#else
+#define TW__INLINE static inline
+#endif
+#define TW__TABLE static TW__ATTRIBUTE(__unused__)
 
 #if defined(__OPTIMIZE__)
 #define TW__FOLD TW__INLINE TW__ATTRIBUTE(__always_inline__)
@@ -108,12 +119,22 @@
 #define TW__REST  TW__INLINE
 #endif
 
+#if TW__GNU && (defined(__ELF__) || defined(__APPLE__))
+#define TW__HIDDEN TW__ATTRIBUTE(__visibility__("hidden"))
+#else
+#define TW__HIDDEN /* a DLL of Windows binds its calls to itself */
+#endif
+
+#ifndef TW_API
+#define TW_API TW__HIDDEN
+#endif
+
 #if defined(TW_STATIC)
 #define TW__API TW__INLINE
 #elif defined(__cplusplus)
-#define TW__API extern "C"
+#define TW__API extern "C" TW_API
 #else
-#define TW__API
+#define TW__API TW_API
 #endif
 
 /* --------------------------------------------------------------------------- MACHINES */
@@ -152,7 +173,7 @@
 /* Gives a struct an even address on AVR, where it might be odd. A red-black tree keeps a
    colour in the lowest bit of a node's address. */
 #if defined(__AVR__)
-#define TW__EVEN TW__ATTRIBUTE(__aligned__(2))
+#define TW__EVEN TW__ALIGNED(2)
 #else
 #define TW__EVEN
 #endif

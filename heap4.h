@@ -113,7 +113,7 @@ typedef uint32_t tw_heap4_number;
    is cell 0, which wastes no cells and needs no alignment. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 #define TW__HEAP4_ROOT    3u
-#define TW__HEAP4_ALIGNED TW__ATTRIBUTE(__aligned__(64))
+#define TW__HEAP4_ALIGNED TW__ALIGNED(64)
 #else
 #define TW__HEAP4_ROOT 0u
 #define TW__HEAP4_ALIGNED

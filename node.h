@@ -49,6 +49,10 @@
                            it beside TW_IMPLEMENTATION, before the first include
        TW_IMPLEMENTATION   define it in one file, C or C++: it compiles the functions of
                            every header included after it
+       TW_API         -    an attribute that stands before each compiled function. By
+                           default gcc and clang hide these functions in their shared
+                           library, so that each library may have a copy of its own:
+                           docs/ffi.md
 
    VERSION
        TW_VERSION is a string: "1.2.3" in a release, and "1.3.0-dev" between the releases
@@ -85,27 +89,37 @@ TW__BEGIN_C
 #define TW_TICK_BITS 64
 #endif
 
+#if TW_TICK_BITS == 16 || TW_TICK_BITS == 32 || TW_TICK_BITS == 64
+#elif TW_TICK_BITS == 8 && defined(TW__TICKS_OF_8_BITS) /* for tests alone */
+#else
+#error "TW_TICK_BITS must be the plain number 16, 32 or 64"
+#undef TW_TICK_BITS
+#define TW_TICK_BITS 64 /* so that no other error follows */
+#endif
+
 /* A point in time, or a span of it, in the unit that you chose. */
 #if TW_TICK_BITS == 64
 typedef uint64_t tw_tick;
+#define TW__TICKS ticks64
 #elif TW_TICK_BITS == 32
 typedef uint32_t tw_tick;
+#define TW__TICKS ticks32
 #elif TW_TICK_BITS == 16
 typedef uint16_t tw_tick;
-#elif TW_TICK_BITS == 8 && defined(TW__TICKS_OF_8_BITS) /* for tests alone */
-typedef uint8_t tw_tick;
+#define TW__TICKS ticks16
 #else
-#error "TW_TICK_BITS must be the plain number 16, 32 or 64"
+typedef uint8_t tw_tick;
+#define TW__TICKS ticks8
 #endif
 
 /* Keeps files of another version, with other ticks, or with TW_DEBUG from linking with
    this one. */
-#define TW__LINK_NAME(name)                  TW__LINK_NAME_OF(name, TW_VERSION_NUMBER, TW_TICK_BITS)
-#define TW__LINK_NAME_OF(name, number, bits) TW__LINK_NAME_IS(name, number, bits)
+#define TW__LINK_NAME(name)                   TW__LINK_NAME_OF(name, TW_VERSION_NUMBER, TW__TICKS)
+#define TW__LINK_NAME_OF(name, number, ticks) TW__LINK_NAME_IS(name, number, ticks)
 #if defined(TW_DEBUG)
-#define TW__LINK_NAME_IS(name, number, bits) name##_v##number##_ticks##bits##_debug
+#define TW__LINK_NAME_IS(name, number, ticks) name##_v##number##_##ticks##_debug
 #else
-#define TW__LINK_NAME_IS(name, number, bits) name##_v##number##_ticks##bits
+#define TW__LINK_NAME_IS(name, number, ticks) name##_v##number##_##ticks
 #endif
 
 /* The last tick that there is. */

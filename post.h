@@ -217,7 +217,7 @@ TW__INLINE struct tw_post *tw__post_peek_head(const tw_post_head *at) {
     !(TW_TICK_BITS == 16 && defined(__GCC_HAVE_SYNC_COMPARE_AND_SWAP_4))
 #error "post.h: cannot exchange so wide a word: define TW_POST_MASK() and TW_POST_UNMASK(was)"
 #endif
-typedef tw_post_word tw_post_wanted TW__ATTRIBUTE(__aligned__(sizeof(tw_post_word)));
+typedef tw_post_word tw_post_wanted TW__ALIGNED(sizeof(tw_post_word));
 typedef struct tw_post *tw_post_head;
 
 TW__INLINE tw_post_word tw__post_swap_wanted(tw_post_wanted *at, tw_post_word value) {

@@ -159,11 +159,11 @@ typedef void tw_shard_fn(struct tw_shard *s);
 /* What other threads see of a shard. All zero is valid: the shard is awake, and has no
    wake(). */
 struct tw_shard {
-    struct tw_posts inbox TW__ATTRIBUTE(__aligned__(TW_SHARD_LINE));
+    struct tw_posts inbox TW__ALIGNED(TW_SHARD_LINE);
     /* AWAKE: the set belongs to the thread of the shard, or that thread waits for it. HELD:
        a thread within pull() has the set. FOREVER: the thread of the shard sleeps, and
        nothing is armed. UNTIL + t: it sleeps, and t is the first deadline. */
-    tw_post_wanted state TW__ATTRIBUTE(__aligned__(TW_SHARD_LINE));
+    tw_post_wanted state TW__ALIGNED(TW_SHARD_LINE);
     tw_post_wanted draining; /* 1 while requests are applied */
     tw_shard_fn *wake;       /* yours; NULL: senders need not wake the thread */
     tw_post_fn *refused;     /* yours, for requests that the set refuses; NULL: TW_ASSERT */
@@ -423,7 +423,7 @@ TW__FOLD void tw__shard_pulled(struct tw__shard_of s, tw_tick now) {
     TW_POSTS_OF(name##_set)                                                                       \
     struct name##_shard {                                                                         \
         struct tw_shard at;                                                                       \
-        struct name##_set set TW__ATTRIBUTE(__aligned__(TW_SHARD_LINE));                              \
+        struct name##_set set TW__ALIGNED(TW_SHARD_LINE);                                         \
     };                                                                                            \
     TW__INLINE bool name##__add(void *t, struct tw_node *n, tw_tick due) {                        \
         return name##_set_add(TW__IN(name##_set, t), n, due);                                     \

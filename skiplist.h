@@ -115,7 +115,7 @@ struct tw_skiplist {
 #define TW__SKIPLIST_LEVELS(n) ((n) / 8 * 3 + 2)
 #define TW_SKIPLIST_BYTES(n)   (TW__SKIPLIST_LEVELS(n) * sizeof(struct tw_skiplist_level))
 #define TW_SKIPLIST_ARRAY(name, n) \
-    TW__ATTRIBUTE(__aligned__(64)) struct tw_skiplist_level name[TW__SKIPLIST_LEVELS(n)]
+    TW__ALIGNED(64) struct tw_skiplist_level name[TW__SKIPLIST_LEVELS(n)]
 
 /* Makes s empty, with lanes for about n nodes in array, which has TW_SKIPLIST_BYTES(n)
    bytes. If array is NULL or n is less than 8, there are no lanes. You may add more nodes

@@ -3,6 +3,7 @@
    exported tables, and sizes.
 
        cc -O2 -shared -fPIC -Iinclude examples/ffi/tw_ffi.c -o libtw_ffi.so */
+#define TW_API __attribute__((visibility("default"))) /* exports the compiled functions */
 #define TW_IMPLEMENTATION
 #include <tw/heap4.h>
 #include <tw/hwheel.h>

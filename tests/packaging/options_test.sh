@@ -11,7 +11,7 @@ cp "$TW_SOURCE"/tests/packaging/compile/wrappers.c .
 refused() {
     wanted=$1
     shift
-    if "$@" -std=c99 -I"$TW_SOURCE" -fsyntax-only wrappers.c 2>message; then
+    if "$@" "${std--std=c99}" -I"$TW_SOURCE" -fsyntax-only wrappers.c 2>message; then
         echo "FAILED: $* is taken"
         exit 1
     fi
@@ -21,6 +21,12 @@ refused() {
     }
 }
 
+# refused_once MESSAGE COMPILER FLAG...: the same, and no other error follows
+refused_once() {
+    refused "$@"
+    [ "$(grep -c 'error:' message)" -eq 1 ] || { cat message; echo "FAILED: $* gives more than one error"; exit 1; }
+}
+
 case $family in
 gcc | clang)
     need "$family"
@@ -28,9 +34,16 @@ gcc | clang)
     for one in '' -DTW_HEAP4_IMPLEMENTATION -DTW_TIMERS_IMPLEMENTATION; do
         refused 'TW_STATIC wants #define TW_IMPLEMENTATION' "$family" -DTW_STATIC $one
     done
-    for bad in 8 33 foo '"64"'; do
-        refused 'TW_TICK_BITS must be the plain number 16, 32 or 64' "$family" "-DTW_TICK_BITS=$bad"
+    for bad in 8 33 foo; do
+        refused_once 'TW_TICK_BITS must be the plain number 16, 32 or 64' "$family" "-DTW_TICK_BITS=$bad"
     done
+    refused 'TW_TICK_BITS must be the plain number 16, 32 or 64' "$family" '-DTW_TICK_BITS="64"'
+    for debug in -DTW_CHECK -DTW_DEBUG; do
+        "$family" -std=c99 $debug '-DTW_TICK_BITS=(32)' -I"$TW_SOURCE" -fsyntax-only wrappers.c
+    done
+    std=-ansi refused_once 'tw needs C99 or C++11: compile with -std=c99' "$family"
+    std=-std=iso9899:199409 refused_once 'tw needs C99 or C++11: compile with -std=c99' "$family"
+    "$family" -std=gnu90 -Wall -Wextra -Werror -I"$TW_SOURCE" -fsyntax-only wrappers.c
     for gone in FIRST_BITS=4 UPPER_BITS=4 LEVELS=4; do
         refused 'hwheel.h has fixed sizes: smallwheel.h takes' "$family" "-DTW_HWHEEL_$gone"
     done

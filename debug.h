@@ -67,7 +67,7 @@
            before its memory is used anew.
        the node N is not armed, and each() goes on from armed nodes only. Ask for the next
            node before you take one out.
-       the node stands at an odd address. Align its object to 2 bytes or more.
+       the node stands at an odd address. Do not pack its struct, or align it to 2 bytes.
            (Told by rbtree.h.)
        a timer is due, and its node has no function. Give it one by tw_node_init(), or
            take timers by expire().

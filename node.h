@@ -181,8 +181,8 @@ enum { TW__IDLE = 0, TW__DUE = 1, TW__WAITING = 2 };
    has 20 on a 32-bit machine, and 12 on AVR. */
 #define TW__TICK_ROOM (sizeof(tw_tick) > sizeof(void *) ? sizeof(tw_tick) : sizeof(void *))
 #if !defined(TW_DEBUG)
-typedef char
-    tw__node_is_five_words[sizeof(struct tw_node) == 4 * sizeof(void *) + TW__TICK_ROOM ? 1 : -1];
+typedef char tw__node_is_no_five_words_do_not_pack_structs
+    [sizeof(struct tw_node) == 4 * sizeof(void *) + TW__TICK_ROOM ? 1 : -1];
 #endif
 
 /* ------------------------------------------------------------------------------ HOOKS */

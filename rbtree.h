@@ -57,9 +57,10 @@
        room. Nodes stay where they are in memory: pointers and walks survive every
        operation on other nodes. The root holds the address of the tree: do not copy or
        move a tree in use. Nodes stand at even addresses, because the lowest bit is the
-       colour. The compiler sees to that for variables. On AVR malloc() may return an odd
-       address; then align it yourself. A node at an odd address trips TW_ASSERT; without
-       asserts it corrupts the tree.
+       colour. The compiler sees to that for variables, unless you pack their struct. If
+       it packs all structs (-fpack-struct), this header does not compile. On AVR malloc()
+       may return an odd address; then align it yourself. A node at an odd address trips
+       TW_ASSERT; without asserts it corrupts the tree.
 
    PROPERTIES (check() names one that does not hold: "rbtree 1")
        1  No node comes before its predecessor in the walk.
@@ -96,6 +97,16 @@ struct tw_rbtree {
 };
 
 typedef void tw_rbtree_array; /* a tree takes no array */
+
+/* Stops a compiler that packs every struct, as -fpack-struct of gcc and clang does: nodes
+   would stand at odd addresses. */
+struct tw__rbtree_place {
+    char c;
+    struct tw_node node;
+};
+
+typedef char tw__rbtree_needs_even_addresses_do_not_pack_structs
+    [offsetof(struct tw__rbtree_place, node) % 2 == 0 ? 1 : -1];
 
 /* -------------------------------------------------------------------------------- API */
 
@@ -320,7 +331,7 @@ TW__INLINE void tw__rbtree_fixup_insert(struct tw_rbtree *t, struct tw_node *n) 
 TW__ONCE void tw__rbtree_attach(struct tw_rbtree *t, struct tw_node *n, struct tw_node *p,
                                 unsigned side) {
     TW__WANT(((uintptr_t)n & TW__RBTREE_RED) == 0,
-             "the node stands at an odd address. Align its object to 2 bytes or more.");
+             "the node stands at an odd address. Do not pack its struct, or align it to 2 bytes.");
     n->u.child[0] = n->u.child[1] = NULL;
     n->home = TW__RBTREE_RED;
     tw__rbtree_link(p, side, n);

@@ -43,6 +43,12 @@ gcc | clang)
     done
     std=-ansi refused_once 'tw needs C99 or C++11: compile with -std=c99' "$family"
     std=-std=iso9899:199409 refused_once 'tw needs C99 or C++11: compile with -std=c99' "$family"
+    # Structs that an option packs: a red-black tree is refused, and the others are not.
+    for bits in 16 64; do
+        refused 'do_not_pack_structs' "$family" -fpack-struct=1 -DTW_TICK_BITS=$bits
+    done
+    grep -v 'rbtree\|jobtree\|tree' wrappers.c >rest.c
+    "$family" -std=c99 -fpack-struct=1 -I"$TW_SOURCE" -fsyntax-only rest.c
     "$family" -std=gnu90 -Wall -Wextra -Werror -I"$TW_SOURCE" -fsyntax-only wrappers.c
     for gone in FIRST_BITS=4 UPPER_BITS=4 LEVELS=4; do
         refused 'hwheel.h has fixed sizes: smallwheel.h takes' "$family" "-DTW_HWHEEL_$gone"
@@ -63,6 +69,7 @@ cross)
         # shellcheck disable=SC2086
         refused 'cannot exchange so wide a word: define TW_POST_MASK' $processor
     done
+    refused 'needs_even_addresses_do_not_pack_structs' avr-gcc -mmcu=atmega328p -DTW_TICK_BITS=32 -fpack-struct
     arm-none-eabi-gcc -std=c99 -mcpu=cortex-m3 -mthumb -DTW_TICK_BITS=16 "-I$TW_SOURCE" -fsyntax-only wrappers.c
     arm-none-eabi-gcc -std=c99 -mcpu=cortex-a7 -DTW_TICK_BITS=64 "-I$TW_SOURCE" -fsyntax-only wrappers.c
     ;;

@@ -259,7 +259,7 @@ TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const
                                               tw__sortedlist_order *before) {
     /* Invariant: n comes after p and before q. p and q come closer with each turn. */
     while ((q = tw__list_prev(q)) != p && before(n->due, n, q->due, q)) {
-        struct tw_node *next = tw__sortedlist_each(&s->base, p);
+        struct tw_node *next = tw__list_next(p ? p : s->base.last); /* a ring: then the first */
 
         if (before(n->due, n, next->due, next))
             return p;

@@ -303,18 +303,18 @@ TW__ATTRIBUTE(__format__(__printf__, 2, 3))
 TW__APART void tw__debug_say(const char *what, const char *format, ...) {
     char line[1024];
     const int room = (int)sizeof line - 1; /* without the newline */
-    int used =
+    int length =
         snprintf(line, sizeof line - 1, "%s%s%s: %s", tw__call.kind ? tw__call.kind->place : "",
                  tw__call.kind ? ": " : "", tw__call.verb ? tw__call.verb : "a structure", what);
     va_list list;
 
     va_start(list, format);
-    if (used >= 0 && used < room)
-        used += vsnprintf(line + used, (size_t)(room - used), format, list);
+    if (length >= 0 && length < room)
+        length += vsnprintf(line + length, (size_t)(room - length), format, list);
     va_end(list);
-    used = used >= 0 && used < room ? used : room - 1;
-    line[used] = '\n';
-    line[used + 1] = '\0';
+    length = length >= 0 && length < room ? length : room - 1;
+    line[length] = '\n';
+    line[length + 1] = '\0';
     (void)fputs(line, stderr);
 }
 #endif
@@ -408,7 +408,7 @@ TW__INLINE void tw__debug_options(const struct tw_kind *was, const struct tw_kin
 /* Stops if nodes are armed in a set that stands at another address than in its last verb.
    If none is armed, the set begins a new life at its new address. */
 TW__APART void tw__debug_moved(struct tw_stamp *s, const struct tw_kind *kind) {
-    if (kind->armed(s))
+    if ((kind->armed)(s))
         TW__STOP("the set was moved or copied from %p to %p while nodes were armed in it. Take "
                  "them out, and arm them where "
                  "it stays.",

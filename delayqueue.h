@@ -263,7 +263,7 @@ TW__FOLD bool tw__dq_init(struct tw_dq *q, void *in, const struct tw_ops *ops, v
     if (lead && TW_DQ_COND_INIT(&q->queue)) {
         TW__STAMP(&q->clock, NULL, n);
         tw__clock_init(&q->clock, now);
-        ops->init(in, now, array, n);
+        (ops->init)(in, now, array, n);
         q->followers = 0;
         q->leads = q->closed = false;
         return true;
@@ -298,7 +298,7 @@ TW__INLINE void tw__dq_leave_calling(struct tw_dq *q, TW_DQ_COND *call) {
 
 /* Says whether a node is in q. */
 TW__FOLD bool tw__dq_any(const struct tw_dq *q, const void *in, const struct tw_ops *ops) {
-    return q->clock.due || ops->count(in) != 0;
+    return q->clock.due || (ops->count)(in) != 0;
 }
 
 /* Destroys conditions and lock. False: a thread sleeps in q; nothing changed. */
@@ -319,8 +319,8 @@ TW__INLINE bool tw__dq_destroy(struct tw_dq *q) {
 TW__FOLD bool tw__dq_takes(const struct tw_dq *q, void *in, const struct tw_ops *ops,
                            const struct tw__dq_request *r) {
     if (r->n->home > TW__DUE)
-        return ops->has(in, r->n);
-    return !tw_before(q->clock.now, r->due) || !ops->full(in);
+        return (ops->has)(in, r->n);
+    return !tw_before(q->clock.now, r->due) || !(ops->full)(in);
 }
 
 /* Says whether a node for tick due would come before all nodes in q. Nodes with the same
@@ -462,7 +462,7 @@ TW__FOLD size_t tw__dq_clear(struct tw_dq *q, void *in, const struct tw_ops *ops
 
     TW_DQ_LOCK(&q->lock);
     now = q->clock.now;
-    chain = ops->take_all(in);
+    chain = (ops->take_all)(in);
     q->clock.until = q->clock.due;
     while ((n = tw__due_take(&q->clock)) != NULL) {
         n->u.list.next = chain;
@@ -473,7 +473,7 @@ TW__FOLD size_t tw__dq_clear(struct tw_dq *q, void *in, const struct tw_ops *ops
     for (; (n = chain) != NULL; count++) {
         chain = n->u.list.next;
         if (fn)
-            fn(n, now);
+            (fn)(n, now);
     }
     return count;
 }
@@ -489,7 +489,7 @@ TW__FOLD struct tw_node *tw__dq_peek(struct tw_dq *q, void *in, const struct tw_
 
     TW_DQ_LOCK(&q->lock);
     n = tw__list_first(c->due);
-    if (ops->next(in, &due) && (!n || due <= (c->until ? c->previous : c->now)))
+    if ((ops->next)(in, &due) && (!n || due <= (c->until ? c->previous : c->now)))
         n = tw__first(in, ops);
     TW_DQ_UNLOCK(&q->lock);
     return n;
@@ -591,9 +591,9 @@ TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct 
         return tw__dq_init(&q->dq, &q->in, name##__ops(), array, n);                \
     }                                                                               \
     TW__INLINE size_t name##_capacity(const struct name *q) {                       \
-        return name##__ops()->capacity(TW__SEEN(name, q, &q->in));                  \
+        return (name##__ops()->capacity)(TW__SEEN(name, q, &q->in));                \
     }                                                                               \
-    TW__INLINE size_t name##_bytes(size_t n) { return name##__ops()->bytes(n); }    \
+    TW__INLINE size_t name##_bytes(size_t n) { return (name##__ops()->bytes)(n); }  \
     TW__DELAYQUEUE_VERBS(TW__INLINE, name, TW__SEEN(name, q, &q->in), name##__ops())
 
 TW__END_C

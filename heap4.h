@@ -295,15 +295,15 @@ TW__INLINE bool tw__heap4_armed_before(const struct tw_heap4_cell *a,
    predictor would guess wrong half of the time. */
 TW__FOLD size_t tw__heap4_first_of_four(const struct tw_heap4_cell *cell, size_t c,
                                         tw__heap4_order *before) {
-    const size_t left = c + before(&cell[c + 1], &cell[c]),
-                 right = c + 2 + before(&cell[c + 3], &cell[c + 2]);
+    const size_t left = c + (before)(&cell[c + 1], &cell[c]),
+                 right = c + 2 + (before)(&cell[c + 3], &cell[c + 2]);
 
-    return left + ((right - left) & ((size_t)0 - before(&cell[right], &cell[left])));
+    return left + ((right - left) & ((size_t)0 - (before)(&cell[right], &cell[left])));
 }
 
-/* Returns b if `yes`, else a, without a branch. */
-TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool yes) {
-    return a ^ ((a ^ b) & ((uintptr_t)0 - yes));
+/* Returns b if `second`, else a, without a branch. */
+TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool second) {
+    return a ^ ((a ^ b) & ((uintptr_t)0 - second));
 }
 
 /* Does the work of first_of_four() for objects. Each pair is compared in both directions.
@@ -322,16 +322,16 @@ TW__FOLD size_t tw__heap4_first_object(const struct tw_heap4_cell *cell, size_t 
                                        tw__heap4_order *before, tw__heap4_sooner *sooner) {
     struct tw_node *const n0 = cell[c].node, *const n1 = cell[c + 1].node;
     struct tw_node *const n2 = cell[c + 2].node, *const n3 = cell[c + 3].node;
-    const bool l = sooner(n1, n0), r = sooner(n3, n2);
-    const bool differ_l = l | sooner(n0, n1), differ_r = r | sooner(n2, n3);
+    const bool l = (sooner)(n1, n0), r = (sooner)(n3, n2);
+    const bool differ_l = l | (sooner)(n0, n1), differ_r = r | (sooner)(n2, n3);
     struct tw_node *left, *right;
     bool other;
 
     if (c < TW__HEAP4_LARGE && (differ_l & differ_r)) {
         left = (struct tw_node *)tw__heap4_pick((uintptr_t)n0, (uintptr_t)n1, l);
         right = (struct tw_node *)tw__heap4_pick((uintptr_t)n2, (uintptr_t)n3, r);
-        other = sooner(right, left);
-        if (other | sooner(left, right))
+        other = (sooner)(right, left);
+        if (other | (sooner)(left, right))
             return c + tw__heap4_pick(l, 2u + r, other);
     }
     return tw__heap4_first_of_four(cell, c, before);
@@ -394,7 +394,7 @@ TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_
 TW__FOLD size_t tw__heap4_earlier_by_due(const struct tw_heap4_cell *cell, size_t c,
                                          const struct tw_heap4_cell *x, tw__heap4_order *before) {
     const size_t first = tw__heap4_first_of_four(cell, c, before);
-    return before(&cell[first], x) ? first : 0;
+    return (before)(&cell[first], x) ? first : 0;
 }
 #endif
 
@@ -411,7 +411,7 @@ TW__INLINE void tw__heap4_put(struct tw_heap4_cell *cell, size_t i, struct tw_he
    latest. */
 TW__FOLD size_t tw__heap4_rise(struct tw_heap4_cell *cell, size_t i, const struct tw_heap4_cell *x,
                                tw__heap4_order *before) {
-    for (; i > TW__HEAP4_ROOT && before(x, &cell[tw__heap4_up(i)]); i = tw__heap4_up(i))
+    for (; i > TW__HEAP4_ROOT && (before)(x, &cell[tw__heap4_up(i)]); i = tw__heap4_up(i))
         tw__heap4_put(cell, i, cell[tw__heap4_up(i)]);
     return i;
 }
@@ -423,7 +423,7 @@ TW__FOLD size_t tw__heap4_least(const struct tw_heap4_cell *cell, size_t c, size
     size_t least = c;
 
     for (end = c + 4 < end ? c + 4 : end; ++c < end;)
-        least = before(&cell[c], &cell[least]) ? c : least;
+        least = (before)(&cell[c], &cell[least]) ? c : least;
     return least;
 }
 
@@ -454,14 +454,14 @@ TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end,
             tw__heap4_prefetch(cell, tw__heap4_first(c));
         least = sooner ? tw__heap4_first_object(cell, c, before, sooner)
                        : tw__heap4_earlier_by_due(cell, c, x, before);
-        if (sooner ? !before(&cell[least], x) : least == 0)
+        if (sooner ? !(before)(&cell[least], x) : least == 0)
             return i;
         TW__PREFETCH(&cell[least].node->home); /* put() writes there: may be a cache miss */
         tw__heap4_put(cell, i, cell[least]);
     }
     if (c < end) {
         least = tw__heap4_least(cell, c, end, before);
-        if (before(&cell[least], x)) {
+        if ((before)(&cell[least], x)) {
             tw__heap4_put(cell, i, cell[least]);
             i = least;
         }
@@ -498,12 +498,12 @@ TW__FOLD void tw__heap4_sift_small(struct tw_heap4 *h, size_t i, const struct tw
 
     for (;; i = next) {
         next = tw__heap4_up(i);
-        if (i <= top || !before(x, &cell[next])) {
+        if (i <= top || !(before)(x, &cell[next])) {
             next = tw__heap4_first(i);
             if (next >= end)
                 break;
             next = tw__heap4_least(cell, next, end, before);
-            if (!before(&cell[next], x))
+            if (!(before)(&cell[next], x))
                 break;
             top = end;
         }
@@ -520,7 +520,7 @@ TW__FOLD void tw__heap4_arm(struct tw_heap4 *h, struct tw_node *n, tw_tick due, 
     x.due = due;
     x.node = n;
     tw__heap4_set_number(&x, h->armings++);
-    sift(h, i, &x);
+    (sift)(h, i, &x);
 }
 
 TW__FOLD void tw__heap4_insert(struct tw_heap4 *h, struct tw_node *n, tw_tick due,
@@ -538,7 +538,7 @@ TW__ONCE void tw__heap4_close(struct tw_heap4 *h, size_t i, tw__heap4_sift_fn *s
     const size_t last = --h->count + TW__HEAP4_ROOT;
 
     if (i != last)
-        sift(h, i, &h->cell[last]);
+        (sift)(h, i, &h->cell[last]);
 }
 
 TW__INLINE bool tw__heap4_full(const struct tw_heap4 *h) { return h->count == h->capacity; }
@@ -625,7 +625,7 @@ TW__FOLD const char *tw__heap4_check(const struct tw_heap4 *h, tw__heap4_order *
 
         if (!x->node || x->node->home != i + TW__WAITING)
             return "heap4 2";
-        if (i > TW__HEAP4_ROOT && before(x, &h->cell[tw__heap4_up(i)]))
+        if (i > TW__HEAP4_ROOT && (before)(x, &h->cell[tw__heap4_up(i)]))
             return "heap4 1";
         if (x->due != x->node->due)
             return "heap4 3";

@@ -217,7 +217,7 @@ TW__INLINE void tw__rbtree_blacken(struct tw_node *n) { n->home &= ~(uintptr_t)T
 TW__FOLD bool tw__rbtree_less(const struct tw_node *a, const struct tw_node *b,
                               tw__rbtree_order *before) {
     TW__COMPARED(a, a->due, b);
-    return before(a, b);
+    return (before)(a, b);
 }
 
 TW__INLINE bool tw__rbtree_by_due(const struct tw_node *a, const struct tw_node *b) {
@@ -623,11 +623,11 @@ TW__INLINE struct tw_node *tw__rbtree_take_all(struct tw_rbtree *t) {
 
 /* Counts the black nodes from n up to the root. */
 TW__ONCE size_t tw__rbtree_depth(const struct tw_node *n) {
-    size_t black = 0;
+    size_t blacks = 0;
 
     for (; n->home != TW__IDLE; n = tw__rbtree_up(n))
-        black += !tw__rbtree_red(n);
-    return black;
+        blacks += !tw__rbtree_red(n);
+    return blacks;
 }
 
 /* Returns the property that does not hold between n and its child on `side`. If n has no
@@ -699,7 +699,7 @@ TW__FOLD const char *tw__rbtree_check(const struct tw_rbtree *t, tw__rbtree_orde
     if (tw__rbtree_red(t->head.u.child[0]))
         return "rbtree 3";
     for (; n; last = n, n = tw__rbtree_step(t, n, 1)) {
-        if (before(n, last))
+        if ((before)(n, last))
             return "rbtree 1";
         if ((broken = tw__rbtree_check_child(t, n, 0)) != NULL ||
             (broken = tw__rbtree_check_child(t, n, 1)) != NULL)

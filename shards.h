@@ -235,7 +235,7 @@ TW__INLINE void tw__shard_init(struct tw_shard *s) {
    has gone to sleep since, the sender sees that state, and wakes the owner. */
 TW__INLINE enum tw_shard_answer tw__shard_asked(struct tw_shard *s, bool told) {
     if (told && tw__shard_peek_word(&s->state) >= TW__SHARD_FOREVER && s->wake)
-        s->wake(s);
+        (s->wake)(s);
     return TW_SHARD_ASKED;
 }
 
@@ -355,7 +355,7 @@ TW__FOLD enum tw_shard_answer tw__shard_wait(struct tw__shard_of me, struct tw_s
     while (answer == TW_SHARD_ASKED && !tw__shard_settled(x)) {
         if (me.at && tw_posts_any(&me.at->inbox))
             tw__shard_drain(me);
-        pause();
+        (pause)();
     }
     return answer;
 }
@@ -411,7 +411,7 @@ TW__FOLD void tw__shard_pulled(struct tw__shard_of s, tw_tick now) {
 
     (void)tw__shard_leave(s, &now, &posts, &was);
     if ((posts || was == TW__SHARD_AWAKE) && s.at->wake)
-        s.at->wake(s.at);
+        (s.at->wake)(s.at);
 }
 
 /* --------------------------------------------------------------------------- WRAPPERS */

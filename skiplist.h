@@ -85,7 +85,7 @@ struct tw_skiplist_level {
     /* a copy of the next node's key, so that a search by tick reads no node in a lane */
     tw_tick next_due;
     struct tw_skiplist_level *next, *prev;
-    struct tw_node *node; /* NULL: a head, the lowest level of a free tower, or `unused` */
+    struct tw_node *node; /* NULL: a head, the lowest level of a free tower, or `spare` */
 };
 typedef struct tw_skiplist_level tw_skiplist_array; /* an element of the array that init() takes */
 
@@ -97,9 +97,9 @@ struct tw_skiplist {
     struct tw_sortedlist base;
     /* your array: first the heads, from the lowest lane up, then the towers of nodes */
     struct tw_skiplist_level *lane;
-    /* No level from `unused` on was ever in a tower. `end` is the last level of the
+    /* No level from `spare` on was ever in a tower. `end` is the last level of the
        array. It stays unused, so that a level stands behind each tower. */
-    struct tw_skiplist_level *unused, *end;
+    struct tw_skiplist_level *spare, *end;
     uint32_t seed; /* of the generator of heights */
     uint8_t lanes; /* the number of lanes; 0: a plain sorted list */
     /* free towers by height - 1, chained by `next` of their lowest levels */
@@ -223,10 +223,10 @@ TW__ONCE unsigned tw__skiplist_tower(struct tw_skiplist *s, struct tw_node *n) {
             s->free[height - 1] = lowest->next;
             break;
         }
-        if ((size_t)(s->end - s->unused) >= height) {
-            lowest = s->unused;
-            s->unused += height;
-            s->unused->node = NULL; /* not n, so that this level ends the tower */
+        if ((size_t)(s->end - s->spare) >= height) {
+            lowest = s->spare;
+            s->spare += height;
+            s->spare->node = NULL; /* not n, so that this level ends the tower */
             break;
         }
     }
@@ -258,10 +258,10 @@ TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const
                                               struct tw_node *p, struct tw_node *q,
                                               tw__sortedlist_order *before) {
     /* Invariant: n comes after p and before q. p and q come closer with each turn. */
-    while ((q = tw__list_prev(q)) != p && before(n->due, n, q->due, q)) {
+    while ((q = tw__list_prev(q)) != p && (before)(n->due, n, q->due, q)) {
         struct tw_node *next = tw__list_next(p ? p : s->base.last); /* a ring: then the first */
 
-        if (before(n->due, n, next->due, next))
+        if ((before)(n->due, n, next->due, next))
             return p;
         p = next;
     }
@@ -273,7 +273,7 @@ TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const
                                               struct tw_node *p, struct tw_node *q,
                                               tw__sortedlist_order *before) {
     (void)s;
-    while ((q = tw__list_prev(q)) != p && before(n->due, n, q->due, q)) {
+    while ((q = tw__list_prev(q)) != p && (before)(n->due, n, q->due, q)) {
     }
     return q;
 }
@@ -287,7 +287,7 @@ TW__FOLD struct tw_skiplist_level *tw__skiplist_along(struct tw_skiplist_level *
                                                       tw__sortedlist_order *before) {
     struct tw_skiplist_level *right;
 
-    while ((right = e->next) != head && !before(n->due, n, e->next_due, right->node))
+    while ((right = e->next) != head && !(before)(n->due, n, e->next_due, right->node))
         e = right;
     return e;
 }
@@ -299,7 +299,7 @@ TW__FOLD struct tw_skiplist_level *tw__skiplist_along(struct tw_skiplist_level *
 TW__FOLD void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n,
                                   tw__sortedlist_order *before) {
     struct tw_node *p = NULL, *q = s->base.last;
-    const bool late = !q || !before(n->due, n, q->due, q);
+    const bool late = !q || !(before)(n->due, n, q->due, q);
     const unsigned height = tw__skiplist_tower(s, n);
     unsigned lane = late ? height : s->lanes;
     struct tw_skiplist_level *e = NULL, *head, *right;
@@ -367,8 +367,8 @@ TW__INLINE struct tw_node *tw__skiplist_take(struct tw_skiplist *s, tw_tick now)
 TW__FOLD bool tw__skiplist_keep_place(const struct tw_skiplist *s, struct tw_node *n,
                                       tw__sortedlist_order *before) {
     const struct tw_node *prev = n->u.list.prev, *next = tw__sortedlist_each(&s->base, n);
-    const bool early = prev && before(n->due, n, prev->due, prev),
-               late = next && !before(n->due, n, next->due, next);
+    const bool early = prev && (before)(n->due, n, prev->due, prev),
+               late = next && !(before)(n->due, n, next->due, next);
     struct tw_skiplist_level *x = (struct tw_skiplist_level *)n->home;
 
     if (!(early | late) && n->home > TW__WAITING)
@@ -391,13 +391,14 @@ TW__FOLD struct tw_node *tw__skiplist_lower_bound(const struct tw_skiplist *s, t
        was just searched. Below the lowest lane, the base is walked from n on. */
     while (lane-- > 0) {
         head = &s->lane[lane];
-        for (e = e ? e - 1 : head; e->next != head && before(e->next_due, e->next->node, due, key);)
+        for (e = e ? e - 1 : head;
+             e->next != head && (before)(e->next_due, e->next->node, due, key);)
             e = e->next;
         n = e->node;
     }
     do
         n = tw__sortedlist_each(&s->base, n);
-    while (n && before(n->due, n, due, key));
+    while (n && (before)(n->due, n, due, key));
     return n;
 }
 
@@ -411,7 +412,7 @@ TW__INLINE void tw__skiplist_clear_lanes(struct tw_skiplist *s) {
         x->next = x->prev = x;
         x->node = NULL;
     }
-    s->unused = x;
+    s->spare = x;
 }
 
 TW__INLINE void tw__skiplist_init(struct tw_skiplist *s, tw_tick now, void *array, size_t n) {
@@ -432,16 +433,16 @@ TW__INLINE struct tw_node *tw__skiplist_take_all(struct tw_skiplist *s) {
 
 /* Returns the bytes of the array up to the unused levels. */
 TW__INLINE size_t tw__skiplist_used(const struct tw_skiplist *s) {
-    return (uintptr_t)s->unused - (uintptr_t)s->lane;
+    return (uintptr_t)s->spare - (uintptr_t)s->lane;
 }
 
 /* Returns the property of the lanes that does not hold. NULL: all hold. It walks the base
-   and all lanes side by side: left[i] is the last level of lane i so far. `used` counts
+   and all lanes side by side: left[i] is the last level of lane i so far. `taken` counts
    the levels of heads, of nodes and of free towers. */
 TW__APART const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
     const struct tw_skiplist_level *left[TW__SKIPLIST_MOST_LANES], *x;
     const struct tw_node *n = NULL;
-    size_t used = s->lanes;
+    size_t taken = s->lanes;
     unsigned i;
 
     for (i = 0; i < s->lanes; i++)
@@ -450,7 +451,7 @@ TW__APART const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
         if (n->home == TW__WAITING)
             continue;
         for (i = 0, x = (const struct tw_skiplist_level *)n->home; x->node == n || i == 0;
-             i++, x++, used++) {
+             i++, x++, taken++) {
             if (i == s->lanes || x->node != n || x->prev != left[i] || left[i]->next != x ||
                 left[i]->next_due != n->due)
                 return "skiplist 3";
@@ -460,14 +461,14 @@ TW__APART const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
     for (i = 0; i < s->lanes; i++) {
         if (left[i]->next != &s->lane[i] || s->lane[i].prev != left[i] || s->lane[i].node)
             return "skiplist 3";
-        /* Ends even if the chain is a circle, because `used` grows too large. */
-        for (x = s->free[i]; x; x = x->next, used += i + 1)
+        /* Ends even if the chain is a circle, because `taken` grows too large. */
+        for (x = s->free[i]; x; x = x->next, taken += i + 1)
             if ((uintptr_t)x - (uintptr_t)s->lane >= tw__skiplist_used(s) || x->node ||
-                used > (size_t)(s->unused - s->lane))
+                taken > (size_t)(s->spare - s->lane))
                 return "skiplist 4";
     }
-    if (used == (size_t)(s->unused - s->lane) && s->unused <= s->end &&
-        (used == s->lanes || !s->unused->node))
+    if (taken == (size_t)(s->spare - s->lane) && s->spare <= s->end &&
+        (taken == s->lanes || !s->spare->node))
         return NULL;
     return "skiplist 4";
 }

@@ -196,7 +196,7 @@ TW__FOLD void tw__sortedlist_insert_by(struct tw_sortedlist *s, struct tw_node *
 
     /* Invariant: n comes before every node behind p. Ends at a node that does not come
        after n, or in front of the first node. */
-    while (p && before(due, n, TW__MET(p)->due, p))
+    while (p && (before)(due, n, TW__MET(p)->due, p))
         p = p->u.list.prev;
     n->home = TW__WAITING;
     tw__sortedlist_link(s, n, p);
@@ -270,7 +270,7 @@ TW__FOLD const char *tw__sortedlist_check_by(const struct tw_sortedlist *s,
         n = (p ? p : s->last)->u.list.next;
         if (!n || n->u.list.prev != p || !tw__sortedlist_placed(n, towers, bytes))
             return "sortedlist 2";
-        if (p && before(n->due, n, p->due, p))
+        if (p && (before)(n->due, n, p->due, p))
             return "sortedlist 1";
     }
     return count == s->count ? NULL : "sortedlist 2";

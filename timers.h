@@ -334,7 +334,7 @@ TW__INLINE bool tw__timers_accept(struct tw_clock *c, const void *in, const stru
     TW__NEEDS(n, TW__NULL("node"));
     TW__DEBUG(tw__debug_due(c, c->now, due, tw__timers_ahead(c, due) || tw__debug_goes_on(n, due),
                             !tw__timers_reach(c, due),
-                            c->batch == TW__BATCH_NONE && !c->due && ops->count(in) == 0);
+                            c->batch == TW__BATCH_NONE && !c->due && (ops->count)(in) == 0);
               tw__debug_mine(c, in, n); tw__debug_idle(c, n); tw__debug_idle(in, n);)
     return tw__timers_reach(c, due);
 }
@@ -378,7 +378,7 @@ TW__INLINE bool tw__timers_beyond(struct tw_clock *c, const void *in, const stru
 TW__FOLD bool tw__timers_adopts(const struct tw_clock *c, const void *in, const struct tw_ops *ops,
                                 const struct tw_node *n, tw_tick delay) {
     return TW_TICK_BITS != 64 && delay < TW__QUARTER && c->batch == TW__BATCH_NONE && !c->due &&
-           n && n->home == TW__IDLE && ops->count(in) == 0 && (delay == 0 || !ops->full(in));
+           n && n->home == TW__IDLE && (ops->count)(in) == 0 && (delay == 0 || !(ops->full)(in));
 }
 
 /* Says whether n is due, or armed for due or an earlier tick. False: due is too far from
@@ -393,7 +393,7 @@ TW__INLINE bool tw__early_enough(const struct tw_clock *c, const struct tw_node 
    set. False: nothing is armed. */
 TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops *ops,
                               tw_tick *due) {
-    if (!c->due && !TW__ASKED(c, ops->next(in, due)))
+    if (!c->due && !TW__ASKED(c, (ops->next)(in, due)))
         return false;
     if (c->due || tw_before(*due, c->now))
         *due = c->now;
@@ -404,8 +404,8 @@ TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops 
    allowed: the answer is false. */
 TW__FOLD bool tw__timers_back(const struct tw_clock *c, const void *in, const struct tw_ops *ops,
                               tw_tick now) {
-    TW__DEBUG(tw__debug_back(c->now, now, c->due || ops->count(in) != 0);)
-    return tw_before(now, c->now) && (TW_TICK_BITS == 64 || c->due || ops->count(in) != 0);
+    TW__DEBUG(tw__debug_back(c->now, now, c->due || (ops->count)(in) != 0);)
+    return tw_before(now, c->now) && (TW_TICK_BITS == 64 || c->due || (ops->count)(in) != 0);
 }
 
 /* Says whether a function of the set runs, so that a new batch is refused. With TW_DEBUG,
@@ -429,9 +429,9 @@ TW__INLINE void tw__timers_begin(struct tw_clock *c, tw_tick now) {
 TW__FOLD void tw__timers_follow(struct tw_clock *c, void *in, const struct tw_ops *ops) {
     tw_tick due = c->now;
 
-    if (!ops->next(in, &due) || tw_before(c->now, due))
+    if (!(ops->next)(in, &due) || tw_before(c->now, due))
         due = (tw_tick)(c->now + 1u);
-    ops->take(in, (tw_tick)(due - 1u));
+    (ops->take)(in, (tw_tick)(due - 1u));
 }
 
 /* Takes out the next node of the batch, and makes it idle. NULL: the batch is over. A
@@ -449,7 +449,7 @@ TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const str
 
     if (c->until)
         by = c->previous;
-    if ((n = ops->take(in, by)) == NULL && (n = tw__due_take(c)) == NULL)
+    if ((n = (ops->take)(in, by)) == NULL && (n = tw__due_take(c)) == NULL)
         return NULL;
     TW_TRACE(TW_FIRE, c, n, c->now);
     n->home = TW__IDLE;
@@ -470,7 +470,7 @@ TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const str
 TW__FOLD bool tw__timers_quiet(struct tw_clock *c, void *in, const struct tw_ops *ops,
                                tw_tick now) {
     if (!TW__SHORT_WAY || c->batch != TW__BATCH_NONE || c->due || tw_before(now, c->now) ||
-        !ops->quiet(in, now))
+        !(ops->quiet)(in, now))
         return false;
     c->now = now;
     return true;
@@ -481,7 +481,7 @@ TW__FOLD void tw__timers_call(struct tw_clock *c, struct tw_node *n, tw_tick now
     (void)c;
     TW__NEEDS(n->fn, "a timer is due, and its node has no function. Give it one by "
                      "tw_node_init(), or take timers by expire().");
-    TW__CALLBACK(c, n->fn(n, now));
+    TW__CALLBACK(c, (n->fn)(n, now));
 }
 
 /* Takes out the next node that fires, and makes it idle. NULL: none fires any more. */
@@ -547,7 +547,7 @@ TW__FOLD struct tw_node *tw__timers_each(const struct tw_clock *c, const void *i
             return n->u.list.next;
         n = NULL;
     }
-    return ops->each(in, n);
+    return (ops->each)(in, n);
 }
 
 /* Counts the nodes of the structure and of the due list. The due list is a ring: the loop
@@ -555,7 +555,7 @@ TW__FOLD struct tw_node *tw__timers_each(const struct tw_clock *c, const void *i
 TW__FOLD size_t tw__timers_count(const struct tw_clock *c, const void *in,
                                  const struct tw_ops *ops) {
     const struct tw_node *n = c->due;
-    size_t count = ops->count(in);
+    size_t count = (ops->count)(in);
 
     if (n)
         do
@@ -569,7 +569,7 @@ TW__FOLD size_t tw__timers_count(const struct tw_clock *c, const void *in,
    they stand behind `until`, or in the structure, which was emptied before. */
 TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_fn *fn) {
     const uint8_t batch = c->batch;
-    struct tw_node *n = ops->take_all(in), *next;
+    struct tw_node *n = (ops->take_all)(in), *next;
 
     for (; n; n = next) {
         next = tw__list_next(n);
@@ -582,7 +582,7 @@ TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops
         n->home = TW__IDLE;
         TW_TRACE(TW_CANCEL, c, n, n->due);
         if (fn)
-            TW__CALLBACK(c, fn(n, c->now));
+            TW__CALLBACK(c, (fn)(n, c->now));
         if (c->batch != TW__BATCH_PUSH) /* fn has called init(): the set is another one */
             return;
     }
@@ -612,7 +612,7 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
     }
     if (!until)
         return "timers 2";
-    return ops->check ? ops->check(in) : NULL;
+    return ops->check ? (ops->check)(in) : NULL;
 }
 
 /* --------------------------------------------------------------------------- WRAPPERS */
@@ -657,11 +657,11 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
     })                                                                                  \
     linkage size_t name##_capacity(const struct name *t) {                              \
         const void *s = in;                                                             \
-        return ops->capacity(s);                                                        \
+        return (ops->capacity)(s);                                                      \
     }                                                                                   \
     linkage bool name##_storage(struct name *t, void *array, size_t n) {                \
         void *s = in;                                                                   \
-        return TW__STORED(t, n, ops->storage(s, array, n));                             \
+        return TW__STORED(t, n, (ops->storage)(s, array, n));                           \
     }
 
 /* Defines the verbs that take or return a node. name__hand_out() is the long way of
@@ -725,9 +725,9 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
              TW__CONST_IN(name, s)->clock.due || tw__##of##_count(&TW__CONST_IN(name, s)->in))   \
     TW__INLINE void name##_init(struct name *t, tw_tick now, tw_##of##_array *array, size_t n) { \
         TW__STAMP(t, &name##__kind, n);                                                          \
-        tw__clock_init(&t->clock, now), name##__ops()->init(&t->in, now, array, n);              \
+        tw__clock_init(&t->clock, now), (name##__ops()->init)(&t->in, now, array, n);            \
     }                                                                                            \
-    TW__INLINE size_t name##_bytes(size_t n) { return name##__ops()->bytes(n); }
+    TW__INLINE size_t name##_bytes(size_t n) { return (name##__ops()->bytes)(n); }
 
 /* Makes a set of timers over structure `of`. A second macro does the work, so that `of`
    may be a macro itself. */
@@ -769,7 +769,7 @@ TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_op
     tw__clock_init(&t->clock, now);
     t->ops = ops;
     t->in = in;
-    ops->init(in, now, array, n);
+    (ops->init)(in, now, array, n);
 }
 
 TW__TIMERS_NODES(TW__API, tw_timers, TW__SEEN(tw_timers, t, t->in), t->ops)

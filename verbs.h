@@ -298,10 +298,10 @@ TW__INLINE bool tw__waits_in(const void *s, const struct tw_node *n) {
 
 /* Says whether s has no room for one more node. `set` is s, or the set around it. */
 TW__FOLD bool tw__full(void *set, const void *s, const struct tw_ops *ops) {
-    const bool full = ops->full(s);
+    const bool full = (ops->full)(s);
 
     (void)set;
-    TW__DEBUG(if (full) tw__debug_full(set, ops->count(s));)
+    TW__DEBUG(if (full) tw__debug_full(set, (ops->count)(s));)
     return full;
 }
 
@@ -318,18 +318,18 @@ TW__FOLD void tw__insert(const struct tw_clock *set, void *s, const struct tw_op
     (void)set;
     TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, set, n, due);
     tw__set_key(s, n, due);
-    ops->insert(s, n, due);
+    (ops->insert)(s, n, due);
 }
 
 /* Moves n, which waits, to key due. False: s sees that n waits elsewhere. */
 TW__FOLD bool tw__update(const struct tw_clock *set, void *s, const struct tw_ops *ops,
                          struct tw_node *n, tw_tick due) {
     (void)set;
-    if (!ops->has(s, n))
+    if (!(ops->has)(s, n))
         return false;
     TW_TRACE(TW_MOVE, set, n, due);
     tw__set_key(s, n, due);
-    return ops->update(s, n, due);
+    return (ops->update)(s, n, due);
 }
 
 /* Inserts n with key due, or moves it there if it waits in s. False: s is full, or s sees
@@ -349,10 +349,10 @@ TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_t
 TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
     const bool waits = tw__waits_in(s, n);
 
-    if (waits ? !ops->has(s, n) : tw__full(s, s, ops))
+    if (waits ? !(ops->has)(s, n) : tw__full(s, s, ops))
         return false;
     if (waits)
-        ops->remove(s, n);
+        (ops->remove)(s, n);
     tw__insert(NULL, s, ops, n, due);
     return true;
 }
@@ -363,10 +363,10 @@ TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_t
 TW__FOLD bool tw__cancel_in(const struct tw_clock *set, void *s, const struct tw_ops *ops,
                             struct tw_node *n) {
     (void)set;
-    if (!tw__waits_in(s, n) || !ops->has(s, n))
+    if (!tw__waits_in(s, n) || !(ops->has)(s, n))
         return false;
     TW_TRACE(TW_CANCEL, set, n, n->due);
-    ops->remove(s, n);
+    (ops->remove)(s, n);
     n->home = TW__IDLE;
     return true;
 }
@@ -379,7 +379,7 @@ TW__FOLD bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
 /* Takes out the first node if it is due by now, and makes it idle. NULL: there is
    none. */
 TW__FOLD struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now) {
-    struct tw_node *n = ops->take(s, now);
+    struct tw_node *n = (ops->take)(s, now);
 
     TW__DEBUG(tw__debug_out(n);)
     if (n)
@@ -392,7 +392,7 @@ TW__FOLD struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now
    the node, which may be a cache miss. */
 TW__FOLD struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
     tw_tick due = 0;
-    return ops->next(s, &due) ? tw__take(s, ops, due) : NULL;
+    return (ops->next)(s, &due) ? tw__take(s, ops, due) : NULL;
 }
 
 /* Returns the first node, which stays. NULL: s is empty. The walk ends, because some node
@@ -402,9 +402,9 @@ TW__FOLD struct tw_node *tw__first(void *s, const struct tw_ops *ops) {
     struct tw_node *n = NULL;
     tw_tick due = 0;
 
-    if (ops->next(s, &due))
-        for (n = ops->each(s, NULL); n->due != due;)
-            n = ops->each(s, n);
+    if ((ops->next)(s, &due))
+        for (n = (ops->each)(s, NULL); n->due != due;)
+            n = (ops->each)(s, n);
     return n;
 }
 
@@ -459,7 +459,7 @@ TW__FOLD void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw__g
 
         if (g.count > TW__GROUP)
             g.count = TW__GROUP;
-        ops->prefetch(s, &g);
+        (ops->prefetch)(s, &g);
         all.node += g.count;
         all.due = all.due ? all.due + g.count : NULL;
         all.count -= g.count;
@@ -472,7 +472,9 @@ TW__INLINE void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw_
 #endif
 
 /* Removes every node and makes it idle. */
-TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, ops->take_all(s)); }
+TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
+    tw__idle_all(NULL, (ops->take_all)(s));
+}
 
 /* --------------------------------------------------------------------------- WRAPPERS
 
@@ -649,7 +651,7 @@ TW__INLINE void tw__object_given(const void *o) {
     }                                                                                           \
     TW__INLINE void name##_clear(struct name *q) { tw__clear(TW__Q(name, q), &table); }         \
     TW__CHECKED(TW__INLINE const char *name##_check(const struct name *q) {                     \
-        return table.check(TW__Q(name, q));                                                     \
+        return (table.check)(TW__Q(name, q));                                                   \
     })                                                                                          \
     TW__INLINE void name##__prefetch(const void *s, type *const *o, const tw_tick *due,         \
                                      size_t count) {                                            \
@@ -746,7 +748,7 @@ TW__INLINE void tw__object_given(const void *o) {
     TW__API size_t tw_##x##_count(const struct tw_##x *s) { return tw__##x##_count(TW__S(x)); }  \
     TW__API void tw_##x##_clear(struct tw_##x *s) { tw__clear(TW__S(x), &tw_##x##_ops); }        \
     TW__CHECKED(TW__API const char *tw_##x##_check(const struct tw_##x *s) {                     \
-        return tw_##x##_ops.check(TW__S(x));                                                     \
+        return (tw_##x##_ops.check)(TW__S(x));                                                   \
     })
 #define TW__NODES_FIRST(x)                                              \
     TW__API bool tw_##x##_update(struct tw_##x *s, struct tw_node *n) { \

@@ -400,7 +400,7 @@ TW__INLINE void tw__watch_fire(struct tw_watch *w, const struct tw_clock *set,
     if (w->clock && set->batch == TW__BATCH_PUSH) {
         w->fn = n->fn;
         w->timed = n;
-        w->began = w->clock();
+        w->began = (w->clock)();
     }
 }
 
@@ -411,7 +411,7 @@ TW__INLINE void tw__watch_return(struct tw_watch *w, const struct tw_node *n) {
 
     if (!w->fn || w->timed != n)
         return;
-    took = (tw_tick)(w->clock() - w->began);
+    took = (tw_tick)((w->clock)() - w->began);
     tw__watch_count(&w->took, took, w->fn);
     if (!w->slowest_fn || took > w->slowest) {
         w->slowest = took;
@@ -441,11 +441,11 @@ TW__INLINE void tw__watch_follow(struct tw_watch *w, const struct tw_clock *set)
    set, or less than a quarter ahead. So half the range tells them apart. */
 TW__INLINE uint64_t tw__watch_due(const struct tw_watch *w, tw_tick due) {
     const bool passed = tw_before(due, w->newest);
-    const tw_tick far = (tw_tick)(passed ? w->newest - due : due - w->newest);
+    const tw_tick apart = (tw_tick)(passed ? w->newest - due : due - w->newest);
 
     if (passed)
-        return w->at - (far < w->at ? far : w->at);
-    return far < UINT64_MAX - w->at ? w->at + far : UINT64_MAX;
+        return w->at - (apart < w->at ? apart : w->at);
+    return apart < UINT64_MAX - w->at ? w->at + apart : UINT64_MAX;
 }
 
 /* Counts an event that is no firing. A run is over if it began a quarter of the range
@@ -591,15 +591,15 @@ TW__INLINE void tw_watch_stop(struct tw_watch *w) { w->recording = false; }
 /* TEXT. A line that is being written. Characters that do not fit are left out. */
 struct tw__line {
     char text[200];
-    size_t used;
+    size_t length;
 };
 
 /* Appends text to a line. The loop ends at the end of the text, or when the line is
    full. */
 TW__INLINE void tw__line_add(struct tw__line *l, const char *text) {
-    while (*text && l->used < sizeof l->text - 1)
-        l->text[l->used++] = *text++;
-    l->text[l->used] = '\0';
+    while (*text && l->length < sizeof l->text - 1)
+        l->text[l->length++] = *text++;
+    l->text[l->length] = '\0';
 }
 
 /* Adds a word and a number, in this base. The loop ends, because each turn drops a digit
@@ -618,8 +618,8 @@ TW__INLINE void tw__line_number(struct tw__line *l, const char *word, uint64_t x
 
 /* Hands a line to the user, and empties it. */
 TW__INLINE void tw__line_end(struct tw__line *l, const struct tw_report *r) {
-    r->line(r->to, l->text);
-    l->used = 0;
+    (r->line)(r->to, l->text);
+    l->length = 0;
 }
 
 /* Returns what the user knows of fn. */
@@ -628,7 +628,7 @@ TW__INLINE struct tw_symbol tw__watch_symbol(tw_fn *fn, const struct tw_report *
 
     if (!fn)
         return unknown;
-    return r->symbol ? r->symbol(fn) : unknown;
+    return r->symbol ? (r->symbol)(fn) : unknown;
 }
 
 /* Adds the name of fn, or its address. */
@@ -645,7 +645,7 @@ TW__INLINE void tw__line_callback(struct tw__line *l, tw_fn *fn, const struct tw
 
 /* Begins a line with the name of a watch. */
 TW__INLINE void tw__line_begin(struct tw__line *l, const struct tw_watch *w) {
-    l->used = 0;
+    l->length = 0;
     if (w->name) {
         tw__line_add(l, w->name);
         tw__line_add(l, ": ");
@@ -708,7 +708,7 @@ TW__INLINE void tw__watch_head(const char *metric, const char *help, const char 
                                const struct tw_report *r) {
     struct tw__line l;
 
-    l.used = 0;
+    l.length = 0;
     tw__line_add(&l, "# HELP ");
     tw__line_add(&l, metric);
     tw__line_add(&l, help);
@@ -758,7 +758,7 @@ TW__INLINE void tw__watch_numbers(const struct tw_watch *const *w, size_t n, uns
 
     tw__watch_head(row[which][0], row[which][1], which < TW__PAGE_ARMED ? " counter" : " gauge", r);
     for (i = 0; i < n; i++) {
-        l.used = 0;
+        l.length = 0;
         tw__line_metric(&l, row[which][0], "", w[i]);
         tw__line_number(&l, "} ", tw__watch_value(w[i], which), 10);
         tw__line_end(&l, r);
@@ -772,7 +772,7 @@ TW__INLINE void tw__watch_buckets(const struct tw_watch *w, const struct tw_hist
     struct tw__line l;
     size_t i, sum = 0, octave;
 
-    l.used = 0;
+    l.length = 0;
     for (i = 0, octave = 2; octave <= (TW_TICK_BITS > 40 ? 40 : TW_TICK_BITS - 1); octave++) {
         for (; i < 4 * (octave - 1); i++)
             sum += h->count[i];
@@ -829,7 +829,7 @@ TW__INLINE void tw_watch_trace(const struct tw_watch *w, tw_tick ticks_per_ms,
 
     TW__WANT(ticks_per_ms != 0, "ticks_per_ms is 0. Give at least 1.");
     ticks_per_ms = ticks_per_ms ? ticks_per_ms : 1;
-    l.used = 0;
+    l.length = 0;
     for (i = w->recorded - kept; i != w->recorded; i++) {
         const struct tw_record *const x = &w->record[i % w->room];
         const uint64_t due = x->due;
@@ -953,7 +953,7 @@ TW__INLINE void tw__armed_line(const struct tw_set *s, const struct tw_node *n,
     const struct tw_symbol symbol = tw__watch_symbol(n->fn, r);
     struct tw__line l;
 
-    l.used = 0;
+    l.length = 0;
     tw__line_number(&l, passed && left ? "in -" : "in ", left, 10);
     tw__line_number(&l, "  due ", n->due, 10);
     tw__line_add(&l, "  ");
@@ -973,7 +973,7 @@ TW__INLINE size_t tw_dump(struct tw_set s, struct tw_armed *room, size_t n,
 
     for (i = 0; i < n && i < count; i++)
         tw__armed_line(&s, room[i].node, r);
-    l.used = 0;
+    l.length = 0;
     if (broken)
         tw__line_add(&l, broken);
     else

@@ -279,18 +279,19 @@ TW__INLINE void tw__wheel_set_position(struct tw_wheel *w, tw_tick tick) {
 #define TW__WHEEL_RARE TW__APART
 
 TW__INLINE void tw__wheel_read_ahead(struct tw_wheel *w) {
-    enum { LARGE = 32768, LISTS = 8, NODES = 64 };
-    const struct tw_node *n[LISTS];
+    enum { TW__READ_LARGE = 32768, TW__READ_LISTS = 8, TW__READ_NODES = 64 };
+    const struct tw_node *n[TW__READ_LISTS];
     size_t i = tw__wheel_slot(w, w->position), lists = 0, step, k;
 
-    if (w->count < LARGE || !tw_before(w->read, w->position))
+    if (w->count < TW__READ_LARGE || !tw_before(w->read, w->position))
         return;
-    for (; lists < LISTS && (tw_tick)(w->cell[i].slot.least - w->position) < w->slots; lists++) {
+    for (; lists < TW__READ_LISTS && (tw_tick)(w->cell[i].slot.least - w->position) < w->slots;
+         lists++) {
         n[lists] = w->cell[i].slot.last;
         w->read = w->cell[i].slot.least;
         i = tw__wheel_around(w, i + 1);
     }
-    for (step = 0; step < NODES; step++)
+    for (step = 0; step < TW__READ_NODES; step++)
         for (k = 0; k < lists; k++)
             n[k] = *(struct tw_node *const volatile *)&n[k]
                         ->u.list.next; /* volatile: else compilers drop the read */

@@ -161,7 +161,7 @@ TW__FOLD struct tw_node *tw__windows_step(struct tw_clock *c, void *in, const st
         return n;
     if (!tw__window_open(c, n))
         return NULL;
-    ops->remove(in, n);
+    (ops->remove)(in, n);
     TW_TRACE(TW_FIRE, c, n, c->now);
     n->home = TW__IDLE;
     return n;

@@ -13,6 +13,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#if defined(TW_DEBUG) && defined(__has_include)
+#if __has_include(<valgrind/memcheck.h>)
+#include <valgrind/memcheck.h>
+#endif
+#endif
 #include STRANGER
 #define TW_IMPLEMENTATION
 #if !defined(__OPTIMIZE__)

@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+"""words_test.py SOURCE WORK: no macro of words/macros.txt that a program defines before it includes the headers breaks
+them: each by itself, in C and C++, with and without TW_DEBUG, at -O0 and -O2.
+
+Guards against names that a vendored header shares with its user, as `unused`, `check` and `next`. A macro that the
+preprocessor never expands in the headers changes no token; so only the others are compiled."""
+import itertools
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+SOURCE, WORK = Path(sys.argv[1]), Path(sys.argv[2])
+WORDS = SOURCE / "tests/packaging/words"
+LANGUAGES = (["gcc", "-x", "c", "-std=c99"], ["g++", "-x", "c++", "-std=c++11"])
+BUILDS = [[*language, *debug, level] for language, debug, level in
+          itertools.product(LANGUAGES, ([], ["-DTW_DEBUG"]), ("-O0", "-O2"))]
+
+
+def run(build, stranger, *arguments):
+    """What the compiler answers to use.c behind the file `stranger`."""
+    return subprocess.run([*build, f'-DSTRANGER="{stranger}"', f"-I{SOURCE}", *arguments, str(WORDS / "use.c")],
+                          capture_output=True, text=True, check=False)
+
+
+def expanded(build, plain, number, macro):
+    """Does the preprocessor change a token of the headers because of the macro?"""
+    name = re.match(r"#define (\w+\(?)", macro).group(1)
+    if not re.search(rf"\b{re.escape(name[:-1])}\s*\(" if name.endswith("(") else rf"\b{name}\b", plain):
+        return False
+    return run(build, WORK / f"{number}.h", "-E", "-P").stdout != plain
+
+
+def main():
+    if not shutil.which("g++"):
+        print("SKIP: no g++ here")
+        return 1 if os.environ.get("TW_NO_SKIP") else 77
+    macros = re.findall(r"^#define .*", (WORDS / "macros.txt").read_text(), re.M)
+    WORK.mkdir(parents=True, exist_ok=True)
+    (WORK / "none.h").write_text("")
+    for number, macro in enumerate(macros):
+        (WORK / f"{number}.h").write_text(macro + "\n")
+    met, broken = set(), {}
+    for build in BUILDS:
+        plain = run(build, WORK / "none.h", "-E", "-P").stdout
+        strict = run(build, WORK / "none.h", "-fsyntax-only", "-Wall", "-Wextra", "-Werror")
+        if strict.returncode or len(plain) < 100000:
+            sys.exit("FAILED: use.c does not compile without a stranger's macro: " + " ".join(build))
+        for number, macro in enumerate(macros):
+            if expanded(build, plain, number, macro):
+                met.add(macro)
+                answer = run(build, WORK / f"{number}.h", "-fsyntax-only")
+                if answer.returncode:
+                    broken.setdefault(macro, " ".join(build) + "\n" + answer.stderr[:600])
+    print(f"{len(macros)} macros, {len(met)} are expanded in the headers: " +
+          " ".join(sorted(re.match(r"#define (\w+)", macro).group(1) for macro in met)))
+    for macro, answer in broken.items():
+        print(f"FAILED: {macro}\n  {answer}")
+    return bool(broken)
+
+
+sys.exit(main())

@@ -773,6 +773,9 @@ TW__PREFETCH_BY_NODE(bigwheel)
     TW__OBJECTS_BY_TICK(name, type, member, bigwheel)
 
 TW__END_C
+#else /* a set of this structure gives an error that says why */
+#define tw_bigwheel     tw_bigwheel_needs_addresses_of_32_bits
+#define tw_bigwheel_ops tw_bigwheel_needs_addresses_of_32_bits
 #endif
 #endif /* TW_BIGWHEEL_H */
 

@@ -380,6 +380,29 @@ static void callback_arms_for_a_passed_tick(void) {
     assert(timers_advance(&t, 5) == 1 && timers_count(&t) == 0);
 }
 
+/* ------------------------------------------------------------------------------ EARLY */
+
+/* The clock of the program below: its callback works for 50 ticks. */
+static tw_tick clock_of_work;
+
+static void work_and_arm(struct tw_node *node, tw_tick now) {
+    (void)node;
+    clock_of_work += 50;
+    timers_add_in(&t, &n[1], now, 1000);
+}
+
+/* Guards against arduino-timer#7: the delay counts from the now of the batch. */
+static void callback_arms_with_an_old_now(void) {
+    tw_tick due;
+
+    start(0);
+    clock_of_work = 10;
+    tw_node_init(&n[0], work_and_arm);
+    timers_add(&t, &n[0], 10);
+    assert(timers_advance(&t, clock_of_work) == 1 && timers_next(&t, &due));
+    assert(due - clock_of_work == 950);
+}
+
 /* ------------------------------------------------------------------- TWICE, CANCELLED */
 
 static void object_has_two_nodes(void) {
@@ -460,6 +483,7 @@ static const struct {
     ROW(armed_after_the_question),
     ROW(budget_leaves_some),
     ROW(callback_arms_for_a_passed_tick),
+    ROW(callback_arms_with_an_old_now),
     ROW(object_has_two_nodes),
     ROW(period_catches_up),
 };

@@ -766,7 +766,8 @@ TW__INLINE tw_tick tw__heap4_unsigned(tw_tick key, bool is_signed) {
     }                                                                                           \
     TW__HEAP4_OPS(name, name##_, name##__order, TW__SPEED ? name##__sooner : NULL)              \
     TW__OBJECTS(name, type, member, heap4, name##_ops, TW__KIND_IN_ORDER)                       \
-    TW__OBJECTS_IN_ORDER(name, type, member, heap4, name##_ops, o->member.due)                  \
+    TW__OBJECTS_IN_ORDER(name, type, member, heap4, name##_ops,                                 \
+                         TW__STRICT(before(o, o), o->member.due))                               \
     TW__HEAP4_STORAGE(name)
 
 /* --------------------------------------------------------------------------- PREFETCH

@@ -740,7 +740,8 @@ TW__PREFETCH_BY_NODE(rbtree)
     }                                                                               \
     TW__RBTREE_OPS(name, name##_, name##__order)                                    \
     TW__OBJECTS(name, type, member, rbtree, name##_ops, TW__KIND_IN_ORDER)          \
-    TW__OBJECTS_IN_ORDER(name, type, member, rbtree, name##_ops, o->member.due)     \
+    TW__OBJECTS_IN_ORDER(name, type, member, rbtree, name##_ops,                    \
+                         TW__STRICT(before(o, o), o->member.due))                   \
     TW__OBJECTS_WALK(name, type, member, rbtree)                                    \
     TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {    \
         const struct tw_rbtree *const in = TW__Q(name, q);                          \

@@ -685,6 +685,19 @@ TW__INLINE void tw__object_given(const void *o) {
         return name##__of(tw__take(TW__Q(name, q), &tw_##x##_ops, now));        \
     }
 
+/* Returns key, which is that of an object in an order by before(). With TW_DEBUG it first
+   stops if the object comes before itself. */
+#if defined(TW_DEBUG)
+#define TW__STRICT(before_itself, key) (tw__order_given(before_itself), (key))
+
+TW__INLINE void tw__order_given(bool before_itself) {
+    TW__WANT(!before_itself,
+             "before(a, a) is true. Compare by <, not by <=: equals leave in their order.");
+}
+#else
+#define TW__STRICT(before_itself, key) (key)
+#endif
+
 /* Adds the verbs of queues whose objects hold their own key. `key` is the key of object o. */
 #define TW__OBJECTS_IN_ORDER(name, type, member, x, table, key)                                 \
     TW__INLINE bool name##_add(struct name *q, type *o) {                                       \

@@ -68,6 +68,17 @@ static const char rows_at[] = HERE;
 TW_RBTREE_OF(rows, struct job, node, job_before)
 TW_POSTS_OF(timers)
 
+static bool job_not_after(const struct job *a, const struct job *b) { return a->key <= b->key; }
+
+static const char loose_heap_at[] = HERE;
+TW_HEAP4_OF(loose_heap, struct job, node, job_not_after)
+static const char loose_tree_at[] = HERE;
+TW_RBTREE_OF(loose_tree, struct job, node, job_not_after)
+static const char loose_lanes_at[] = HERE;
+TW_SKIPLIST_OF(loose_lanes, struct job, node, job_not_after)
+static const char loose_list_at[] = HERE;
+TW_SORTEDLIST_OF(loose_list, struct job, node, job_not_after)
+
 /* What a case expects, told to the parent: nothing, a line and abort(), or a warning. */
 enum kind { SILENCE, STOP, WARNING };
 
@@ -1161,6 +1172,22 @@ CASE(position_was_overwritten) {
 
 /* ------------------------------------------------------------------- TIME AND ANSWERS */
 
+/* Guards against FastPriorityQueue.js#32: an order by <= breaks ties without a word. */
+#define ORDER_BY_NOT_AFTER(name, array, n)                                                     \
+    CASE(name##_has_an_order_by_not_after) {                                                   \
+        static struct job job;                                                                 \
+        static struct name q;                                                                  \
+                                                                                               \
+        name##_init(&q, 0, array, n);                                                          \
+        expect(STOP, behind(name##_at), #name "_add",                                          \
+               "before(a, a) is true. Compare by <, not by <=: equals leave in their order."); \
+        name##_add(&q, &job);                                                                  \
+    }
+ORDER_BY_NOT_AFTER(loose_heap, room, N)
+ORDER_BY_NOT_AFTER(loose_tree, NULL, 0)
+ORDER_BY_NOT_AFTER(loose_lanes, NULL, 0)
+ORDER_BY_NOT_AFTER(loose_list, NULL, 0)
+
 CASE(node_has_no_function) {
     start();
     tw_node_init(&node[0], NULL);
@@ -1975,6 +2002,10 @@ static const struct debug_case {
     ROW(node_on_the_due_list_overwritten_and_due_in_another_set),
     ROW(mark_of_a_node_that_was_taken_out_is_left_in_place),
     ROW(position_was_overwritten),
+    ROW(loose_heap_has_an_order_by_not_after),
+    ROW(loose_tree_has_an_order_by_not_after),
+    ROW(loose_lanes_has_an_order_by_not_after),
+    ROW(loose_list_has_an_order_by_not_after),
     ROW(node_has_no_function),
     ROW(node_without_function_is_taken),
     ROW(verb_under_way_is_named_after_a_callback),

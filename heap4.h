@@ -701,10 +701,11 @@ TW__HEAP4_OPS(tw__heap4_key, tw__heap4_key, tw__heap4_by_key, NULL)
 TW__END_C
 /* Its size tells of an integer or enum: 1 is added if it fits, and 2 if it has a sign. A
    floating type keeps 1.5, and so does not fit. */
-template <class T>
+template <class TW__T>
 char (&tw__heap4_kind(
-    T))[1 + (sizeof(T) <= sizeof(tw_tick) && static_cast<T>(1.5) == static_cast<T>(1)) +
-        2 * (static_cast<T>(-1) < static_cast<T>(1))];
+    TW__T))[1 +
+            (sizeof(TW__T) <= sizeof(tw_tick) && static_cast<TW__T>(1.5) == static_cast<TW__T>(1)) +
+            2 * (static_cast<TW__T>(-1) < static_cast<TW__T>(1))];
 TW__BEGIN_C
 #define TW__HEAP4_FITS(x)   (sizeof(tw__heap4_kind(x)) % 2 == 0)
 #define TW__HEAP4_SIGNED(x) (sizeof(tw__heap4_kind(x)) > 2)

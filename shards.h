@@ -312,9 +312,9 @@ TW__FOLD enum tw_shard_answer tw__shard_arm(struct tw__shard_of me, struct tw_sh
     struct tw_node *const n = &x->post.node;
 
     if (own && calm)
-        return me.verbs->add(me.set, n, due) ? TW_SHARD_DONE : TW_SHARD_NO;
+        return (me.verbs->add)(me.set, n, due) ? TW_SHARD_DONE : TW_SHARD_NO;
     if (own)
-        (void)me.verbs->cancel(me.set, n);
+        (void)(me.verbs->cancel)(me.set, n);
     return tw__shard_asked(x->home, tw_post_arm(&x->home->inbox, &x->post, due));
 }
 
@@ -325,7 +325,7 @@ TW__FOLD enum tw_shard_answer tw__shard_cancel(struct tw__shard_of me, struct tw
 
     if (!own)
         return tw__shard_asked(x->home, told);
-    return me.verbs->cancel(me.set, &x->post.node) || !calm ? TW_SHARD_DONE : TW_SHARD_NO;
+    return (me.verbs->cancel)(me.set, &x->post.node) || !calm ? TW_SHARD_DONE : TW_SHARD_NO;
 }
 
 /* Does settled(). */
@@ -344,7 +344,7 @@ TW__INLINE void tw__shard_no_callback(struct tw__shard_of me) {
 /* Applies the requests in the inbox. */
 TW__FOLD void tw__shard_drain(struct tw__shard_of me) {
     (void)tw__post_swap_wanted(&me.at->draining, 1);
-    (void)me.verbs->drain(me.set, &me.at->inbox, me.at->refused);
+    (void)(me.verbs->drain)(me.set, &me.at->inbox, me.at->refused);
     (void)tw__post_swap_wanted(&me.at->draining, 0);
 }
 
@@ -365,17 +365,17 @@ TW__FOLD size_t tw__shard_turn(struct tw__shard_of me, tw_tick now) {
     if (!me.at)
         return 0;
     if (tw_posts_any(&me.at->inbox)) {
-        (void)me.verbs->advance_some(me.set, now, 0);
+        (void)(me.verbs->advance_some)(me.set, now, 0);
         tw__shard_drain(me);
     }
-    return me.verbs->advance_some(me.set, now, TW__ALL);
+    return (me.verbs->advance_some)(me.set, now, TW__ALL);
 }
 
 /* Gives the set away until *due, the first deadline, or for ever. True: something is
    armed. `*posts` gets true if a post may be in the inbox, `*was` the state before. */
 TW__FOLD bool tw__shard_leave(struct tw__shard_of me, tw_tick *due, bool *posts,
                               tw_post_word *was) {
-    const bool any = me.verbs->next(me.set, due);
+    const bool any = (me.verbs->next)(me.set, due);
 
     tw_hand_over(me.set);
     *posts = tw__shard_park(me.at, tw__shard_until(any ? due : NULL), was);

@@ -279,8 +279,8 @@ TW__INLINE void tw_watch_prometheus(const struct tw_watch *const *w, size_t n,
                                     const struct tw_report *r);
 
 /* Returns the set at t for tw_dump(). TW_SET(name, t) is for a kind that
-   TW_TIMERS_OF(name, ...) made. tw_set_of(t) is for a set over a structure that is chosen
-   at run time. For windows and shards write TW_SET(name__set, &t->set). */
+   TW_TIMERS_OF(name, ...) or TW_WINDOWS_OF(name, ...) made. tw_set_of(t) is for a set over
+   a structure that is chosen at run time. For a shard s write TW_SET(name_set, &s->set). */
 #define TW_SET(name, t) tw__set_of(&(t)->clock, &(t)->in, name##__ops())
 TW__INLINE struct tw_set tw_set_of(const struct tw_timers *t);
 

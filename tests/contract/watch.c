@@ -713,9 +713,9 @@ SCENARIO(dump_takes_each_kind_of_set,
     assert(tw_dump(TW_SET(folded, &t), room, 2, &report) == 1);
     assert(strncmp(printed[2], "in 2  due 9  no function  node 0x", 33) == 0);
     assert(strstr(printed[2], "object") == NULL);
-    assert(tw_dump(TW_SET(windows__set, &w.set), room, 2, &bare) == 1);
+    assert(tw_dump(TW_SET(windows, &w), room, 2, &bare) == 1);
     assert(strncmp(printed[4], "in 83  due 90  0x", 17) == 0);
-    assert(tw_dump(TW_SET(windows__set, &w.set), room, 2, &r) == 1);
+    assert(tw_dump(TW_SET(windows, &w), room, 2, &r) == 1);
     sprintf(line, "in 83  due 90  behind  node 0x%llx  object 0x%llx",
             (unsigned long long)(uintptr_t)room[0].node,
             (unsigned long long)(uintptr_t)room[0].node - 16);

@@ -712,9 +712,7 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
     }
 
 /* Defines struct name, a clock beside a structure, and how it begins. Each name of the
-   structure stands once, so that a forgotten header gives few errors. bytes(): returns the
-   size in bytes of the array for n timers. For a set over a structure that is chosen at
-   run time, call bytes() in the table of that structure. */
+   structure stands once, so that a forgotten header gives few errors. */
 #define TW__TIMERS_SET(name, of)                                                                 \
     TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                   \
     struct name {                                                                                \
@@ -730,7 +728,9 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
     TW__INLINE size_t name##_bytes(size_t n) { return (name##__ops()->bytes)(n); }
 
 /* Makes a set of timers over structure `of`. A second macro does the work, so that `of`
-   may be a macro itself. */
+   may be a macro itself. bytes(): returns the size in bytes of the array for n timers. For
+   a set over a structure that is chosen at run time, call bytes() in the table of that
+   structure. */
 #define TW_TIMERS_OF(name, of) TW__TIMERS_OF(name, of)
 #define TW__TIMERS_OF(name, of)                                                                    \
     TW__TIMERS_SET(name, of)                                                                       \

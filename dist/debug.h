@@ -68,7 +68,8 @@
            before its memory is used anew.
        the node N is not armed, and each() goes on from armed nodes only. Ask for the next
            node before you take one out.
-       the node stands at an odd address. Align its object to 2 bytes or more.
+       before(a, a) is true. Compare by <, not by <=: equals leave in their order.
+       the node stands at an odd address. Do not pack its struct, or align it to 2 bytes.
            (Told by rbtree.h.)
        a timer is due, and its node has no function. Give it one by tw_node_init(), or
            take timers by expire().
@@ -279,9 +280,9 @@ TW__INLINE uintptr_t tw__debug_thread(void) { return (uintptr_t)pthread_self(); 
 #define TW__THREAD_LOCAL
 #endif
 #if TW__GNU && defined(__ELF__)
-TW__ATTRIBUTE(weak) TW__THREAD_LOCAL struct tw_call tw__call;
+TW__ATTRIBUTE(__weak__) TW__HIDDEN TW__THREAD_LOCAL struct tw_call tw__call;
 #else
-static TW__THREAD_LOCAL struct tw_call tw__call TW__ATTRIBUTE(unused);
+static TW__THREAD_LOCAL struct tw_call tw__call TW__ATTRIBUTE(__unused__);
 #endif
 
 /* ------------------------------------------------------------------------------- LINE */
@@ -299,23 +300,23 @@ static TW__THREAD_LOCAL struct tw_call tw__call TW__ATTRIBUTE(unused);
 
 /* Writes a line: place, verb, `what`, and the text. It is written at once, so that the
    lines of several threads stay whole. A text that is too long is cut. */
-TW__ATTRIBUTE(format(printf, 2, 3))
+TW__ATTRIBUTE(__format__(__printf__, 2, 3))
 
 TW__APART void tw__debug_say(const char *what, const char *format, ...) {
     char line[1024];
     const int room = (int)sizeof line - 1; /* without the newline */
-    int used =
+    int length =
         snprintf(line, sizeof line - 1, "%s%s%s: %s", tw__call.kind ? tw__call.kind->place : "",
                  tw__call.kind ? ": " : "", tw__call.verb ? tw__call.verb : "a structure", what);
     va_list list;
 
     va_start(list, format);
-    if (used >= 0 && used < room)
-        used += vsnprintf(line + used, (size_t)(room - used), format, list);
+    if (length >= 0 && length < room)
+        length += vsnprintf(line + length, (size_t)(room - length), format, list);
     va_end(list);
-    used = used >= 0 && used < room ? used : room - 1;
-    line[used] = '\n';
-    line[used + 1] = '\0';
+    length = length >= 0 && length < room ? length : room - 1;
+    line[length] = '\n';
+    line[length + 1] = '\0';
     (void)fputs(line, stderr);
 }
 #endif
@@ -409,7 +410,7 @@ TW__INLINE void tw__debug_options(const struct tw_kind *was, const struct tw_kin
 /* Stops if nodes are armed in a set that stands at another address than in its last verb.
    If none is armed, the set begins a new life at its new address. */
 TW__APART void tw__debug_moved(struct tw_stamp *s, const struct tw_kind *kind) {
-    if (kind->armed(s))
+    if ((kind->armed)(s))
         TW__STOP("the set was moved or copied from %p to %p while nodes were armed in it. Take "
                  "them out, and arm them where "
                  "it stays.",
@@ -547,7 +548,7 @@ TW__INLINE void tw__debug_touch(const struct tw_node *n) {
    was never written. Compilers and memory checkers are told not to mind. */
 #if TW__GNU && defined(__has_feature)
 #if __has_feature(memory_sanitizer)
-__attribute__((no_sanitize("memory")))
+__attribute__((__no_sanitize__("memory")))
 #endif
 #endif
 TW__APART void

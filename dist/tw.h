@@ -32,6 +32,11 @@
 #ifndef TW_COMPILER_H
 #define TW_COMPILER_H
 
+#if defined(__STRICT_ANSI__) && !defined(__cplusplus) && \
+    !(defined(__STDC_VERSION__) && __STDC_VERSION__ >= 199901L)
+#error "tw needs C99 or C++11: compile with -std=c99"
+#endif
+
 #include <stdint.h>
 
 /* Reads your options first. The manual of node.h lists them. */
@@ -53,13 +58,16 @@
 #define TW__GNU 0
 #define TW__ATTRIBUTE(x)
 #endif
+#define TW__ALIGNED(bytes) TW__ATTRIBUTE(__aligned__(bytes))
 
 /* -------------------------------------------------------------------------------- C++
 
    TW__CAST(type, x) converts x to type. Macros that expand in your file use it, because
    C++ compilers may warn of a cast in the style of C there. TW__BEGIN_C and TW__END_C
    enclose the code of the headers. Between them g++ and clang++ warn neither of such
-   casts nor of NULL. */
+   casts nor of NULL. gcc does not warn there of a path that the program cannot take: where
+   it inlines a verb behind tw_node_init(), it may see an index of -2, or a link that is
+   NULL, on the path for a node that waits. */
 
 #if defined(__cplusplus)
 #define TW__CAST(type, x) static_cast<type>(x)
@@ -67,19 +75,28 @@
 #define TW__CAST(type, x) ((type)(x))
 #endif
 
-#if defined(__cplusplus) && TW__GNU
+#if TW__GNU
 #define TW__PRAGMA(x) _Pragma(#x)
+#define TW__END_C     TW__PRAGMA(GCC diagnostic pop)
+#define TW__BEGIN_PATHS                                 \
+    TW__PRAGMA(GCC diagnostic push)                     \
+    TW__PRAGMA(GCC diagnostic ignored "-Wpragmas")      \
+    TW__PRAGMA(GCC diagnostic ignored "-Warray-bounds") \
+    TW__PRAGMA(GCC diagnostic ignored "-Wnull-dereference")
+#else
+#define TW__END_C
+#define TW__BEGIN_PATHS
+#endif
+
+#if defined(__cplusplus) && TW__GNU
 #define TW__BEGIN_C                                               \
-    TW__PRAGMA(GCC diagnostic push)                               \
-    TW__PRAGMA(GCC diagnostic ignored "-Wpragmas")                \
+    TW__BEGIN_PATHS                                               \
     TW__PRAGMA(GCC diagnostic ignored "-Wunknown-warning-option") \
     TW__PRAGMA(GCC diagnostic ignored "-Wold-style-cast")         \
     TW__PRAGMA(GCC diagnostic ignored "-Wuseless-cast")           \
     TW__PRAGMA(GCC diagnostic ignored "-Wzero-as-null-pointer-constant")
-#define TW__END_C TW__PRAGMA(GCC diagnostic pop)
 #else
-#define TW__BEGIN_C
-#define TW__END_C
+#define TW__BEGIN_C TW__BEGIN_PATHS
 #endif
 
 /* -------------------------------------------------------------------------- FUNCTIONS
@@ -103,20 +120,25 @@
    beside a short path. TW__REST is for a long path if only the form for speed has a short
    path.
 
-   TW__API declares a function that TW_IMPLEMENTATION compiles. TW__TABLE declares a
-   constant table, of which each file has its own copy. */
+   TW__API declares a function that TW_IMPLEMENTATION compiles. TW__HIDDEN keeps a name
+   inside its shared library, so that the copies of two libraries do not meet. TW__TABLE
+   declares a constant table, of which each file has its own copy. */
 
-#define TW__INLINE static inline TW__ATTRIBUTE(unused)
-#define TW__TABLE  static TW__ATTRIBUTE(unused)
+#if TW__GNU
+#define TW__INLINE static __inline TW__ATTRIBUTE(__unused__) /* a user may redefine inline */
+#else
+#define TW__INLINE static inline
+#endif
+#define TW__TABLE static TW__ATTRIBUTE(__unused__)
 
 #if defined(__OPTIMIZE__)
-#define TW__FOLD TW__INLINE TW__ATTRIBUTE(always_inline)
+#define TW__FOLD TW__INLINE TW__ATTRIBUTE(__always_inline__)
 #else
 #define TW__FOLD TW__INLINE
 #endif
 
 #if TW__GNU
-#define TW__APART static TW__ATTRIBUTE(unused) TW__ATTRIBUTE(noinline)
+#define TW__APART static TW__ATTRIBUTE(__unused__) TW__ATTRIBUTE(__noinline__)
 #else
 #define TW__APART TW__INLINE /* other compilers warn of an unused static function */
 #endif
@@ -131,12 +153,22 @@
 #define TW__REST  TW__INLINE
 #endif
 
+#if TW__GNU && (defined(__ELF__) || defined(__APPLE__))
+#define TW__HIDDEN TW__ATTRIBUTE(__visibility__("hidden"))
+#else
+#define TW__HIDDEN /* a DLL of Windows binds its calls to itself */
+#endif
+
+#ifndef TW_API
+#define TW_API TW__HIDDEN
+#endif
+
 #if defined(TW_STATIC)
 #define TW__API TW__INLINE
 #elif defined(__cplusplus)
-#define TW__API extern "C"
+#define TW__API extern "C" TW_API
 #else
-#define TW__API
+#define TW__API TW_API
 #endif
 
 /* --------------------------------------------------------------------------- MACHINES */
@@ -175,7 +207,7 @@
 /* Gives a struct an even address on AVR, where it might be odd. A red-black tree keeps a
    colour in the lowest bit of a node's address. */
 #if defined(__AVR__)
-#define TW__EVEN TW__ATTRIBUTE(aligned(2))
+#define TW__EVEN TW__ALIGNED(2)
 #else
 #define TW__EVEN
 #endif
@@ -255,6 +287,10 @@ TW__END_C
                            it beside TW_IMPLEMENTATION, before the first include
        TW_IMPLEMENTATION   define it in one file, C or C++: it compiles the functions of
                            every header included after it
+       TW_API         -    an attribute that stands before each compiled function. By
+                           default gcc and clang hide these functions in their shared
+                           library, so that each library may have a copy of its own:
+                           docs/ffi.md
 
    VERSION
        TW_VERSION is a string: "1.2.3" in a release, and "1.3.0-dev" between the releases
@@ -289,25 +325,37 @@ TW__BEGIN_C
 #define TW_TICK_BITS 64
 #endif
 
+#if TW_TICK_BITS == 16 || TW_TICK_BITS == 32 || TW_TICK_BITS == 64
+#elif TW_TICK_BITS == 8 && defined(TW__TICKS_OF_8_BITS) /* for tests alone */
+#else
+#error "TW_TICK_BITS must be the plain number 16, 32 or 64"
+#undef TW_TICK_BITS
+#define TW_TICK_BITS 64 /* so that no other error follows */
+#endif
+
 /* A point in time, or a span of it, in the unit that you chose. */
 #if TW_TICK_BITS == 64
 typedef uint64_t tw_tick;
+#define TW__TICKS ticks64
 #elif TW_TICK_BITS == 32
 typedef uint32_t tw_tick;
+#define TW__TICKS ticks32
 #elif TW_TICK_BITS == 16
 typedef uint16_t tw_tick;
+#define TW__TICKS ticks16
 #else
-#error "TW_TICK_BITS must be the plain number 16, 32 or 64"
+typedef uint8_t tw_tick;
+#define TW__TICKS ticks8
 #endif
 
 /* Keeps files of another version, with other ticks, or with TW_DEBUG from linking with
    this one. */
-#define TW__LINK_NAME(name)                  TW__LINK_NAME_OF(name, TW_VERSION_NUMBER, TW_TICK_BITS)
-#define TW__LINK_NAME_OF(name, number, bits) TW__LINK_NAME_IS(name, number, bits)
+#define TW__LINK_NAME(name)                   TW__LINK_NAME_OF(name, TW_VERSION_NUMBER, TW__TICKS)
+#define TW__LINK_NAME_OF(name, number, ticks) TW__LINK_NAME_IS(name, number, ticks)
 #if defined(TW_DEBUG)
-#define TW__LINK_NAME_IS(name, number, bits) name##_v##number##_ticks##bits##_debug
+#define TW__LINK_NAME_IS(name, number, ticks) name##_v##number##_##ticks##_debug
 #else
-#define TW__LINK_NAME_IS(name, number, bits) name##_v##number##_ticks##bits
+#define TW__LINK_NAME_IS(name, number, ticks) name##_v##number##_##ticks
 #endif
 
 /* The last tick that there is. */
@@ -369,8 +417,8 @@ enum { TW__IDLE = 0, TW__DUE = 1, TW__WAITING = 2 };
    has 20 on a 32-bit machine, and 12 on AVR. */
 #define TW__TICK_ROOM (sizeof(tw_tick) > sizeof(void *) ? sizeof(tw_tick) : sizeof(void *))
 #if !defined(TW_DEBUG)
-typedef char
-    tw__node_is_five_words[sizeof(struct tw_node) == 4 * sizeof(void *) + TW__TICK_ROOM ? 1 : -1];
+typedef char tw__node_is_no_five_words_do_not_pack_structs
+    [sizeof(struct tw_node) == 4 * sizeof(void *) + TW__TICK_ROOM ? 1 : -1];
 #endif
 
 /* ------------------------------------------------------------------------------ HOOKS */
@@ -398,6 +446,12 @@ typedef char
    TW_COMPARE. */
 #ifndef TW__COMPARED
 #define TW__COMPARED(a, key, b) TW_TRACE(TW_COMPARE, NULL, a, key)
+#endif
+
+/* Returns `answer`, an expression that asks the structure of a set for its earliest node.
+   A program that counts what such a question compares defines TW__ASKED. */
+#ifndef TW__ASKED
+#define TW__ASKED(set, answer) (answer)
 #endif
 
 /* The events that TW_TRACE reports. `set` is the clock of the set. The clock is the first
@@ -520,6 +574,8 @@ TW__INLINE bool tw_idle(const struct tw_node *n) {
    classes. */
 #define TW_OF(n, type, member) \
     TW__CAST(type *, (TW__NODE_LIKE(n, type, member), tw__around(n, TW__OFFSET(type, member))))
+
+/* Warns unless n and the address of the member have one type. It evaluates nothing. */
 #define TW__NODE_LIKE(n, type, member) ((void)sizeof(*(1 ? (n) : &TW__CAST(type *, NULL)->member)))
 #if defined(__cplusplus) && __cplusplus >= 201103L && TW__GNU
 #define TW__OFFSET(type, member)                                \
@@ -717,6 +773,12 @@ TW__END_C
        clear. It also makes the names under which you call them: for nodes or for your own
        objects, by tick or in an order of yours. You need not include it; the header of
        each structure does.
+
+   HOW A VERB IS MADE
+       tw_heap4_add()          TW__NODES(heap4) below makes this function. It calls
+       tw__add()               the verb for all structures, which asks full() and calls
+       tw_heap4_ops.insert     the entry of the table of heap4, which is
+       tw__heap4_insert()      the function of heap4 that places the node
 
    A STRUCTURE x GIVES
        struct tw_x, the structure itself; tw_x_array, the type of an element of its array,
@@ -1000,10 +1062,10 @@ TW__INLINE bool tw__waits_in(const void *s, const struct tw_node *n) {
 
 /* Says whether s has no room for one more node. `set` is s, or the set around it. */
 TW__FOLD bool tw__full(void *set, const void *s, const struct tw_ops *ops) {
-    const bool full = ops->full(s);
+    const bool full = (ops->full)(s);
 
     (void)set;
-    TW__DEBUG(if (full) tw__debug_full(set, ops->count(s));)
+    TW__DEBUG(if (full) tw__debug_full(set, (ops->count)(s));)
     return full;
 }
 
@@ -1020,18 +1082,18 @@ TW__FOLD void tw__insert(const struct tw_clock *set, void *s, const struct tw_op
     (void)set;
     TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, set, n, due);
     tw__set_key(s, n, due);
-    ops->insert(s, n, due);
+    (ops->insert)(s, n, due);
 }
 
 /* Moves n, which waits, to key due. False: s sees that n waits elsewhere. */
 TW__FOLD bool tw__update(const struct tw_clock *set, void *s, const struct tw_ops *ops,
                          struct tw_node *n, tw_tick due) {
     (void)set;
-    if (!ops->has(s, n))
+    if (!(ops->has)(s, n))
         return false;
     TW_TRACE(TW_MOVE, set, n, due);
     tw__set_key(s, n, due);
-    return ops->update(s, n, due);
+    return (ops->update)(s, n, due);
 }
 
 /* Inserts n with key due, or moves it there if it waits in s. False: s is full, or s sees
@@ -1051,10 +1113,10 @@ TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_t
 TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
     const bool waits = tw__waits_in(s, n);
 
-    if (waits ? !ops->has(s, n) : tw__full(s, s, ops))
+    if (waits ? !(ops->has)(s, n) : tw__full(s, s, ops))
         return false;
     if (waits)
-        ops->remove(s, n);
+        (ops->remove)(s, n);
     tw__insert(NULL, s, ops, n, due);
     return true;
 }
@@ -1065,10 +1127,10 @@ TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_t
 TW__FOLD bool tw__cancel_in(const struct tw_clock *set, void *s, const struct tw_ops *ops,
                             struct tw_node *n) {
     (void)set;
-    if (!tw__waits_in(s, n) || !ops->has(s, n))
+    if (!tw__waits_in(s, n) || !(ops->has)(s, n))
         return false;
     TW_TRACE(TW_CANCEL, set, n, n->due);
-    ops->remove(s, n);
+    (ops->remove)(s, n);
     n->home = TW__IDLE;
     return true;
 }
@@ -1081,7 +1143,7 @@ TW__FOLD bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
 /* Takes out the first node if it is due by now, and makes it idle. NULL: there is
    none. */
 TW__FOLD struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now) {
-    struct tw_node *n = ops->take(s, now);
+    struct tw_node *n = (ops->take)(s, now);
 
     TW__DEBUG(tw__debug_out(n);)
     if (n)
@@ -1094,7 +1156,7 @@ TW__FOLD struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now
    the node, which may be a cache miss. */
 TW__FOLD struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
     tw_tick due = 0;
-    return ops->next(s, &due) ? tw__take(s, ops, due) : NULL;
+    return (ops->next)(s, &due) ? tw__take(s, ops, due) : NULL;
 }
 
 /* Returns the first node, which stays. NULL: s is empty. The walk ends, because some node
@@ -1104,9 +1166,9 @@ TW__FOLD struct tw_node *tw__first(void *s, const struct tw_ops *ops) {
     struct tw_node *n = NULL;
     tw_tick due = 0;
 
-    if (ops->next(s, &due))
-        for (n = ops->each(s, NULL); n->due != due;)
-            n = ops->each(s, n);
+    if ((ops->next)(s, &due))
+        for (n = (ops->each)(s, NULL); n->due != due;)
+            n = (ops->each)(s, n);
     return n;
 }
 
@@ -1161,7 +1223,7 @@ TW__FOLD void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw__g
 
         if (g.count > TW__GROUP)
             g.count = TW__GROUP;
-        ops->prefetch(s, &g);
+        (ops->prefetch)(s, &g);
         all.node += g.count;
         all.due = all.due ? all.due + g.count : NULL;
         all.count -= g.count;
@@ -1174,16 +1236,18 @@ TW__INLINE void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw_
 #endif
 
 /* Removes every node and makes it idle. */
-TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, ops->take_all(s)); }
+TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
+    tw__idle_all(NULL, (ops->take_all)(s));
+}
 
 /* --------------------------------------------------------------------------- WRAPPERS
 
    A wrapper is a set of names for the verbs. It has no code of its own, only one line per
    verb. x is the name of a structure. */
 
-/* Returns the structure in q. q is the queue of objects whose verb you called, and name
-   is its type. */
-#define TW__Q(name) TW__SEEN(name, q, &q->in)
+/* Returns the structure in q, the queue of objects whose verb you called. name is the type
+   of q. */
+#define TW__Q(name, q) TW__SEEN(name, q, &(q)->in)
 
 /* CHECKED compiles check(), and CHECK_IN names it in the table. If TW_CHECK is 0, they
    leave it out. */
@@ -1231,13 +1295,13 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, 
         tw__prefetch(s, &tw_##x##_ops, g);                                                  \
     }
 
-/* Defines name_ops, the table of structure x, and the functions in it. p is the prefix of
-   insert, update and check, because these depend on the order. q is the prefix of remove
-   and take, which depend on the order in a heap alone. If a structure has only one order,
-   p and q are tw__x. */
+/* Defines name_ops, the table of structure x, and its functions, which cast s. `ordered` is
+   the prefix of insert, update and check, because these depend on the order. `taken` is the
+   prefix of remove and take, which depend on the order in a heap alone. If a structure has
+   only one order, both are tw__x. */
 #define TW__IN(type, s)       TW__CAST(struct type *, s)
 #define TW__CONST_IN(type, s) TW__CAST(const struct type *, s)
-#define TW__OPS(name, x, p, q)                                                           \
+#define TW__OPS(name, x, ordered, taken)                                                 \
     TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {       \
         TW__STAMP(&TW__IN(tw_##x, s)->stamp, NULL, n);                                   \
         tw__##x##_init(TW__IN(tw_##x, s), now, array, n);                                \
@@ -1249,19 +1313,19 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, 
         return tw__##x##_has(TW__CONST_IN(tw_##x, s), n);                                \
     }                                                                                    \
     TW__INLINE void name##__op_insert(void *s, struct tw_node *n, tw_tick due) {         \
-        p##_insert(TW__IN(tw_##x, s), n, due);                                           \
+        ordered##_insert(TW__IN(tw_##x, s), n, due);                                     \
     }                                                                                    \
     TW__INLINE bool name##__op_update(void *s, struct tw_node *n, tw_tick due) {         \
-        return p##_update(TW__IN(tw_##x, s), n, due), true;                              \
+        return ordered##_update(TW__IN(tw_##x, s), n, due), true;                        \
     }                                                                                    \
     TW__INLINE void name##__op_remove(void *s, struct tw_node *n) {                      \
-        q##_remove(TW__IN(tw_##x, s), n);                                                \
+        taken##_remove(TW__IN(tw_##x, s), n);                                            \
     }                                                                                    \
     TW__INLINE bool name##__op_next(void *s, tw_tick *due) {                             \
         return tw__##x##_next(TW__IN(tw_##x, s), due);                                   \
     }                                                                                    \
     TW__INLINE struct tw_node *name##__op_take(void *s, tw_tick now) {                   \
-        return q##_take(TW__IN(tw_##x, s), now);                                         \
+        return taken##_take(TW__IN(tw_##x, s), now);                                     \
     }                                                                                    \
     TW__INLINE bool name##__op_quiet(void *s, tw_tick now) {                             \
         return tw__##x##_quiet(TW__IN(tw_##x, s), now);                                  \
@@ -1276,7 +1340,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, 
         return tw__##x##_take_all(TW__IN(tw_##x, s));                                    \
     }                                                                                    \
     TW__CHECKED(TW__INLINE const char *name##__op_check(const void *s) {                 \
-        return p##_check(TW__CONST_IN(tw_##x, s));                                       \
+        return ordered##_check(TW__CONST_IN(tw_##x, s));                                 \
     })                                                                                   \
     TW__INLINE size_t name##__op_capacity(const void *s) {                               \
         return tw__##x##_capacity(TW__CONST_IN(tw_##x, s));                              \
@@ -1314,110 +1378,120 @@ TW__INLINE void tw__object_given(const void *o) {
     TW__NEEDS(o, TW__NULL("object"));
 }
 
+/* HINTS is 1 if prefetch() does anything: it fetches, or TW_DEBUG looks at the nodes. */
+#if defined(TW_DEBUG)
+#define TW__HINTS 1
+#else
+#define TW__HINTS TW__AHEAD
+#endif
+
 /* Defines struct name, a queue of objects, and the verbs that all such queues have. They
    take and return pointers to type. `table` is name_ops or tw_x_ops; `flags` are
-   TW__KIND_ values of debug.h. */
-#define TW__OBJECTS(name, type, member, x, table, flags)                                          \
-    struct name {                                                                                 \
-        struct tw_##x in;                                                                         \
-    };                                                                                            \
-    TW__KIND(name, TW__HERE, x, flags, tw__##x##_count(&TW__CONST_IN(name, s)->in) != 0)          \
-    TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }    \
-    TW__INLINE void name##_init(struct name *q, tw_tick now, tw_##x##_array *array, size_t n) {   \
-        TW__STAMP(q, &name##__kind, n);                                                           \
-        tw__##x##_init(&q->in, now, array, n);                                                    \
-    }                                                                                             \
-    TW__INLINE bool name##_cancel(struct name *q, type *o) {                                      \
-        struct tw_##x *const in = TW__Q(name);                                                    \
-        tw__object_given(o);                                                                      \
-        return tw__cancel(in, &table, &o->member);                                                \
-    }                                                                                             \
-    TW__INLINE size_t name##_count(const struct name *q) { return tw__##x##_count(TW__Q(name)); } \
-    TW__INLINE type *name##_each(const struct name *q, const type *o) {                           \
-        const struct tw_##x *const in = TW__Q(name);                                              \
-        const struct tw_node *const n = o ? &o->member : NULL;                                    \
-        TW__DEBUG(tw__debug_walk(in, in, n);)                                                     \
-        return name##__of(tw__##x##_each(in, n));                                                 \
-    }                                                                                             \
-    TW__INLINE void name##_clear(struct name *q) { tw__clear(TW__Q(name), &table); }              \
-    TW__CHECKED(TW__INLINE const char *name##_check(const struct name *q) {                       \
-        return table.check(TW__Q(name));                                                          \
-    })
-
-/* Defines name__prefetch(), which does prefetch() for objects, group by group. The loop
+   TW__KIND_ values of debug.h. name__prefetch() does prefetch() group by group. Its loop
    ends, because each turn takes a group off the rest. */
-#define TW__OBJECTS_PREFETCH(name, type, member, table)                                 \
-    TW__INLINE void name##__prefetch(const void *s, type *const *o, const tw_tick *due, \
-                                     size_t count) {                                    \
-        struct tw_node *n[TW__GROUP];                                                   \
-        size_t k;                                                                       \
-        for (; (TW__AHEAD TW__DEBUG(|| true)) && count;                                 \
-             o += k, count -= k, due = due ? due + k : NULL) {                          \
-            for (k = 0; k < TW__GROUP && k < count; k++) {                              \
-                tw__object_given(o[k]);                                                 \
-                n[k] = &o[k]->member;                                                   \
-            }                                                                           \
-            TW__DEBUG(tw__debug_hinted(s, s, n, k);)                                    \
-            tw__prefetch(s, &table, tw__group_of(n, due, k));                           \
-        }                                                                               \
+#define TW__OBJECTS(name, type, member, x, table, flags)                                        \
+    struct name {                                                                               \
+        struct tw_##x in;                                                                       \
+    };                                                                                          \
+    TW__KIND(name, TW__HERE, x, flags, tw__##x##_count(&TW__CONST_IN(name, s)->in) != 0)        \
+    TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }  \
+    TW__INLINE void name##_init(struct name *q, tw_tick now, tw_##x##_array *array, size_t n) { \
+        TW__STAMP(q, &name##__kind, n);                                                         \
+        tw__##x##_init(&q->in, now, array, n);                                                  \
+    }                                                                                           \
+    TW__INLINE bool name##_cancel(struct name *q, type *o) {                                    \
+        struct tw_##x *const in = TW__Q(name, q);                                               \
+        tw__object_given(o);                                                                    \
+        return tw__cancel(in, &table, &o->member);                                              \
+    }                                                                                           \
+    TW__INLINE size_t name##_count(const struct name *q) {                                      \
+        return tw__##x##_count(TW__Q(name, q));                                                 \
+    }                                                                                           \
+    TW__INLINE type *name##_each(const struct name *q, const type *o) {                         \
+        const struct tw_##x *const in = TW__Q(name, q);                                         \
+        const struct tw_node *const n = o ? &o->member : NULL;                                  \
+        TW__DEBUG(tw__debug_walk(in, in, n);)                                                   \
+        return name##__of(tw__##x##_each(in, n));                                               \
+    }                                                                                           \
+    TW__INLINE void name##_clear(struct name *q) { tw__clear(TW__Q(name, q), &table); }         \
+    TW__CHECKED(TW__INLINE const char *name##_check(const struct name *q) {                     \
+        return (table.check)(TW__Q(name, q));                                                   \
+    })                                                                                          \
+    TW__INLINE void name##__prefetch(const void *s, type *const *o, const tw_tick *due,         \
+                                     size_t count) {                                            \
+        struct tw_node *n[TW__GROUP];                                                           \
+        size_t k;                                                                               \
+        for (; TW__HINTS && count; o += k, count -= k, due = due ? due + k : NULL) {            \
+            for (k = 0; k < TW__GROUP && k < count; k++) {                                      \
+                tw__object_given(o[k]);                                                         \
+                n[k] = &o[k]->member;                                                           \
+            }                                                                                   \
+            TW__DEBUG(tw__debug_hinted(s, s, n, k);)                                            \
+            tw__prefetch(s, &table, tw__group_of(n, due, k));                                   \
+        }                                                                                       \
     }
 
-/* Defines a queue of objects by tick. */
+/* Adds the verbs of queues by tick. */
 #define TW__OBJECTS_BY_TICK(name, type, member, x)                              \
-    TW__OBJECTS(name, type, member, x, tw_##x##_ops, 0)                         \
-    TW__OBJECTS_PREFETCH(name, type, member, tw_##x##_ops)                      \
     TW__INLINE void name##_prefetch(const struct name *q, type *const *objects, \
                                     const tw_tick *dues, size_t count) {        \
-        name##__prefetch(TW__Q(name), objects, dues, count);                    \
+        name##__prefetch(TW__Q(name, q), objects, dues, count);                 \
     }                                                                           \
     TW__INLINE bool name##_add(struct name *q, type *o, tw_tick due) {          \
-        struct tw_##x *const in = TW__Q(name);                                  \
+        struct tw_##x *const in = TW__Q(name, q);                               \
         tw__object_given(o);                                                    \
         return tw__add(in, &tw_##x##_ops, &o->member, due);                     \
     }                                                                           \
     TW__INLINE bool name##_next(struct name *q, tw_tick *due) {                 \
-        return tw__##x##_next(TW__Q(name), due);                                \
+        return tw__##x##_next(TW__Q(name, q), due);                             \
     }                                                                           \
     TW__INLINE type *name##_take(struct name *q, tw_tick now) {                 \
-        return name##__of(tw__take(TW__Q(name), &tw_##x##_ops, now));           \
+        return name##__of(tw__take(TW__Q(name, q), &tw_##x##_ops, now));        \
     }
 
-/* Defines a queue of objects in order. The header of the structure has defined name_ops
-   before, which knows the order. */
-#define TW__OBJECTS_IN_ORDER(name, type, member, x)                   \
-    TW__OBJECTS(name, type, member, x, name##_ops, TW__KIND_IN_ORDER) \
-    TW__INLINE bool name##_add(struct name *q, type *o) {             \
-        struct tw_##x *const in = TW__Q(name);                        \
-        tw__object_given(o);                                          \
-        return tw__add(in, &name##_ops, &o->member, o->member.due);   \
-    }                                                                 \
-    TW__OBJECTS_FIRST(name, type, member, x, name##_ops)
+/* Returns key, which is that of an object in an order by before(). With TW_DEBUG it first
+   stops if the object comes before itself. */
+#if defined(TW_DEBUG)
+#define TW__STRICT(before_itself, key) (tw__order_given(before_itself), (key))
 
-/* Adds the verbs of queues whose objects hold their own key. name##_add() is defined
-   before. */
-#define TW__OBJECTS_FIRST(name, type, member, x, table)                                         \
-    TW__OBJECTS_PREFETCH(name, type, member, table)                                             \
+TW__INLINE void tw__order_given(bool before_itself) {
+    TW__WANT(!before_itself,
+             "before(a, a) is true. Compare by <, not by <=: equals leave in their order.");
+}
+#else
+#define TW__STRICT(before_itself, key) (key)
+#endif
+
+/* Adds the verbs of queues whose objects hold their own key. `key` is the key of object o. */
+#define TW__OBJECTS_IN_ORDER(name, type, member, x, table, key)                                 \
+    TW__INLINE bool name##_add(struct name *q, type *o) {                                       \
+        struct tw_##x *const in = TW__Q(name, q);                                               \
+        tw__object_given(o);                                                                    \
+        return tw__add(in, &table, &o->member, key);                                            \
+    }                                                                                           \
     TW__INLINE void name##_prefetch(const struct name *q, type *const *objects, size_t count) { \
-        name##__prefetch(TW__Q(name), objects, NULL, count);                                    \
+        name##__prefetch(TW__Q(name, q), objects, NULL, count);                                 \
     }                                                                                           \
     TW__INLINE bool name##_update(struct name *q, type *o) {                                    \
-        (void)TW__Q(name);                                                                      \
+        (void)TW__Q(name, q);                                                                   \
         tw__object_given(o);                                                                    \
         return tw__waits(&o->member) && TW__VIA(name##_add(q, o));                              \
     }                                                                                           \
     TW__INLINE type *name##_peek(const struct name *q) {                                        \
-        return name##__of(tw__##x##_peek(TW__Q(name)));                                         \
+        return name##__of(tw__##x##_peek(TW__Q(name, q)));                                      \
     }                                                                                           \
-    TW__INLINE type *name##_pop(struct name *q) { return name##__of(tw__pop(TW__Q(name), &table)); }
+    TW__INLINE type *name##_pop(struct name *q) {                                               \
+        return name##__of(tw__pop(TW__Q(name, q), &table));                                     \
+    }
 
 /* Adds the verbs that walk in order. They need a tw__x_each(s, n) that goes in order, and
    tw__x_before(s, n). If n is NULL, these two return the first and the last node. */
 #define TW__OBJECTS_WALK(name, type, member, x)                                             \
     TW__INLINE type *name##_before(const struct name *q, const type *o) {                   \
-        return name##__of(tw__##x##_before(TW__Q(name), o ? &o->member : NULL));            \
+        return name##__of(tw__##x##_before(TW__Q(name, q), o ? &o->member : NULL));         \
     }                                                                                       \
     TW__INLINE type *name##_after(const struct name *q, const type *o) {                    \
-        return name##__of(tw__##x##_each(TW__Q(name), o ? &o->member : NULL));              \
+        return name##__of(tw__##x##_each(TW__Q(name, q), o ? &o->member : NULL));           \
     }                                                                                       \
     TW__INLINE type *name##_first(const struct name *q) { return TW__VIA(name##_peek(q)); } \
     TW__INLINE type *name##_last(const struct name *q) { return TW__VIA(name##_before(q, NULL)); }
@@ -1451,7 +1525,7 @@ TW__INLINE void tw__object_given(const void *o) {
     TW__API size_t tw_##x##_count(const struct tw_##x *s) { return tw__##x##_count(TW__S(x)); }  \
     TW__API void tw_##x##_clear(struct tw_##x *s) { tw__clear(TW__S(x), &tw_##x##_ops); }        \
     TW__CHECKED(TW__API const char *tw_##x##_check(const struct tw_##x *s) {                     \
-        return tw_##x##_ops.check(TW__S(x));                                                     \
+        return (tw_##x##_ops.check)(TW__S(x));                                                   \
     })
 #define TW__NODES_FIRST(x)                                              \
     TW__API bool tw_##x##_update(struct tw_##x *s, struct tw_node *n) { \
@@ -1494,7 +1568,8 @@ TW__END_C
        The wheels with levels (smallwheel.h, hwheel.h, bigwheel.h) keep nodes in numbered
        slots. Each slot is a list, known by its last node. This header has words of bits
        that tell which slots are occupied, and walks through all slots. It also has the
-       state that hwheel.h and bigwheel.h share, the two large wheels. Where many nodes
+       state that hwheel.h and bigwheel.h share, the two large wheels, and the sorted lists
+       of hwheel.h. Where many nodes
        wait, each step along a list may be a cache miss. So the large wheels walk along
        several lists in turn, and the cache misses overlap. You need not include this
        header; the wheels do. */
@@ -1603,42 +1678,6 @@ TW__INLINE void tw__slots_passed(const struct tw_node *n, tw_tick key) {
 }
 #endif
 
-/* LISTS. Returns the node after n, slot by slot. If n is NULL, returns the first of the
-   walk.
-   NULL: the walk is over. The loop ends at the next occupied slot, or behind the last
-   slot. */
-TW__INLINE struct tw_node *tw__slots_each(struct tw_node *const *slot, size_t slots,
-                                          const struct tw_node *n) {
-    size_t i = n ? n->home - TW__WAITING : (size_t)-1;
-
-    if (n && n != slot[i])
-        return n->u.list.next;
-    while (++i < slots)
-        if (slot[i])
-            return TW__MET(slot[i])->u.list.next;
-    return NULL;
-}
-
-/* Takes all nodes out, as a chain, and clears the words of bits. Returns the first node
-   of the chain. NULL: there was none. Each list is put in front of the chain. The nodes
-   do not become idle here. */
-TW__INLINE struct tw_node *tw__slots_take_all(struct tw_node **slot, size_t slots, uintptr_t *word,
-                                              size_t words) {
-    struct tw_node *chain = NULL, *first;
-
-    for (; slots > 0; slots--, slot++)
-        if (*slot) {
-            first = TW__MET(*slot)->u.list.next;
-            (*slot)->u.list.next = chain;
-            chain = first;
-            *slot = NULL;
-        }
-    while (words > 0)
-        /* volatile: else compilers turn this loop into a call of memset() */
-        *(volatile uintptr_t *)&word[--words] = 0;
-    return chain;
-}
-
 /* STATE. Says whether tick comes before `wake`: the wheel then has nothing to do at that
    tick. tick must not come before the position. */
 TW__INLINE bool tw__slots_asleep(const struct tw_slots *s, tw_tick tick) {
@@ -1653,29 +1692,40 @@ TW__INLINE void tw__slots_set_first(struct tw_slots *s, struct tw_node *n) {
         s->first_due = n->due;
 }
 
-/* Counts n out. Call this before n leaves the list that ends with `last`. If n is not the
+/* Notes that n leaves the list that ends with `last`: call this before. If n is not the
    first node, the first node stays. If n is the first node, and its successor in the list
    has the same deadline, the successor becomes the first node. Otherwise the first node
    is not known from now on. The form for size never looks at the successor. The deadline
    of n is read from first_due, because a move has already written the new deadline to
    n->due. */
-TW__INLINE void tw__slots_leave(struct tw_slots *s, struct tw_node *n, const struct tw_node *last) {
+TW__INLINE void tw__slots_forget(struct tw_slots *s, struct tw_node *n,
+                                 const struct tw_node *last) {
     if (s->first == n)
         s->first =
             TW__SPEED && n != last && n->u.list.next->due == s->first_due ? n->u.list.next : NULL;
+}
+
+/* Notes that n was put into a slot: call this after. key is the tick by which n was
+   placed. If no other node waits, or key comes before `wake`, `wake` becomes the
+   position: the next call of take() searches. If no other node waits, or n comes before
+   the known first node, n becomes the first node. */
+TW__INLINE void tw__slots_note(struct tw_slots *s, struct tw_node *n, tw_tick key, bool only) {
+    if (only || tw__slots_asleep(s, key))
+        s->wake = s->position;
+    if (only || (s->first && tw_before(key, s->first_due)))
+        tw__slots_set_first(s, n);
+    TW__DEBUG(tw__slots_passed(n, key);)
+}
+
+/* Does forget(), and counts n out. */
+TW__INLINE void tw__slots_leave(struct tw_slots *s, struct tw_node *n, const struct tw_node *last) {
+    tw__slots_forget(s, n, last);
     s->count--;
 }
 
-/* Counts n in. Call this after n was put into a slot; key is the tick by which it was
-   placed. If the wheel was empty, or key comes before `wake`, `wake` becomes the
-   position: the next call of take() searches. If the wheel was empty, or n comes before
-   the known first node, n becomes the first node. */
+/* Does note(), and counts n in. */
 TW__INLINE void tw__slots_enter(struct tw_slots *s, struct tw_node *n, tw_tick key) {
-    if (s->count == 0 || tw__slots_asleep(s, key))
-        s->wake = s->position;
-    if (s->count++ == 0 || (s->first && tw_before(key, s->first_due)))
-        tw__slots_set_first(s, n);
-    TW__DEBUG(tw__slots_passed(n, key);)
+    tw__slots_note(s, n, key, s->count++ == 0);
 }
 
 /* Moves the position to now, a tick at which nothing fires. While nodes wait, the
@@ -1701,6 +1751,267 @@ TW__INLINE void tw__slots_init(struct tw_slots *s, tw_tick now) {
     s->position = s->wake = s->read = s->first_due = now;
     s->first = NULL;
     s->count = 0;
+}
+
+/* RUNS. next() must find the earliest node of an upper slot, whose list is in arming
+   order. If the list is long, it is sorted when it is asked for the first time, and stays
+   sorted. A sorted list consists of runs, each in the order of deadlines. A run is a ring
+   like any list. But `prev` of its first node names the last node of the run that is
+   older. The pointer of the list names the last node of the newest run. A node that comes
+   before the end of the newest run begins a run of its own. Runs of the same rank are
+   merged into one of the next rank, as a carry runs through a binary number. So a list
+   into which n nodes were armed has at most log2(n) + 1 runs, and each of its nodes was
+   merged as often at most. Equal deadlines keep their order: in an older run stands the
+   older node. `home` of a node in a run is that of its slot, plus RUN times (1 + rank). */
+enum { TW__RUN = UINTPTR_MAX > 0xFFFF ? 32768 : 1024, TW__RUN_SHORT = 8 };
+
+/* Returns the slot in which n waits. */
+TW__INLINE size_t tw__slots_place(const struct tw_node *n) {
+    return n->home % TW__RUN - TW__WAITING;
+}
+
+/* Takes the newest run out of *list, as a chain that NULL ends. Returns its first node. A
+   list that is not sorted counts as one run. */
+TW__INLINE struct tw_node *tw__runs_pop(struct tw_node **list) {
+    struct tw_node *const first = tw__list_next(*list);
+
+    (*list)->u.list.next = NULL;
+    *list = tw__list_prev(first);
+    return first;
+}
+
+/* Puts the nodes of a chain into *list, as its newest run. home is that of the run. The
+   loop ends at the end of the chain. */
+TW__INLINE void tw__runs_push(struct tw_node **list, struct tw_node *first, uintptr_t home) {
+    struct tw_node *prev = *list, *n;
+
+    for (n = first; n; n = n->u.list.next) {
+        n->home = home;
+        n->u.list.prev = prev;
+        prev = n;
+    }
+    prev->u.list.next = first;
+    *list = prev;
+}
+
+/* Merges two chains in order, and returns the first node. Of equals, those of a come
+   first. The loop ends because each turn takes a node from a or b. */
+TW__INLINE struct tw_node *tw__runs_merge(struct tw_node *a, struct tw_node *b) {
+    struct tw_node *first = NULL, **end = &first;
+
+    while (a && b)
+        if (tw_before(b->due, a->due)) {
+            *end = b;
+            end = &b->u.list.next;
+            b = tw__list_next(b);
+        } else {
+            *end = a;
+            end = &a->u.list.next;
+            a = tw__list_next(a);
+        }
+    *end = a ? a : b;
+    return first;
+}
+
+/* Makes a sorted chain a run of its own, the newest one, and merges runs of the same rank.
+   `home` of its first node is that of the slot. The loop ends at a run of a higher rank,
+   or when no run is left. */
+TW__APART void tw__runs_carry(struct tw_node **list, struct tw_node *first) {
+    uintptr_t home = first->home + TW__RUN;
+
+    while (*list && (*list)->home <= home) {
+        home = (*list)->home + TW__RUN;
+        first = tw__runs_merge(tw__runs_pop(list), first);
+    }
+    tw__runs_push(list, first, home);
+}
+
+/* Puts n into a sorted list. n->home is that of the slot. */
+TW__INLINE void tw__runs_join(struct tw_node **list, struct tw_node *n) {
+    if (!tw_before(n->due, (*list)->due)) {
+        n->home = (*list)->home;
+        tw__list_append(list, n);
+    } else {
+        n->u.list.next = NULL;
+        tw__runs_carry(list, n);
+    }
+}
+
+/* Sorts a list that was in arming order. Each turn takes a run from the chain: its nodes
+   up to the first one that comes before its predecessor. The loops end because each takes
+   nodes from the chain. */
+TW__APART void tw__runs_sort(struct tw_node **list) {
+    struct tw_node *first = tw__runs_pop(list), *n, *next;
+
+    for (; first; first = next) {
+        for (n = first; (next = tw__list_next(n)) != NULL; n = next)
+            if (tw_before(TW__MET(next)->due, n->due))
+                break;
+        n->u.list.next = NULL;
+        tw__runs_carry(list, first);
+    }
+}
+
+/* Returns the earliest node of *list, of equals the one armed first. Sorts a long list
+   first. */
+TW__INLINE struct tw_node *tw__runs_first(struct tw_node **list) {
+    struct tw_node *first = tw__list_next(*list), *n = first;
+    size_t nodes = TW__RUN_SHORT;
+
+    if (first->home < TW__RUN) {
+        for (; n != *list && nodes; nodes--) {
+            n = tw__list_next(n);
+            TW__COMPARED(n, n->due, first);
+            if (tw_before(n->due, first->due))
+                first = n;
+        }
+        if (n == *list)
+            return first;
+        tw__runs_sort(list);
+        first = n = tw__list_next(*list);
+    }
+    while ((n = tw__list_prev(n)) != NULL) {
+        n = tw__list_next(n);
+        TW__COMPARED(n, n->due, first);
+        if (!tw_before(first->due, n->due))
+            first = n;
+    }
+    return first;
+}
+
+/* Takes n, the first or the last node of its run, out of a sorted list. The loop ends at
+   the run of n: *list is then the pointer to its last node. */
+TW__INLINE void tw__runs_trim(struct tw_node **list, struct tw_node *n, bool first, bool last) {
+    struct tw_node *const next = n->u.list.next, *const prev = n->u.list.prev;
+
+    while (tw__list_next(*list) != (first ? n : next))
+        list = &(*list)->u.list.next->u.list.prev;
+    if (!first)
+        prev->u.list.next = next;
+    else if (!last)
+        (*list)->u.list.next = next;
+    if (!last)
+        next->u.list.prev = prev;
+    else
+        *list = prev;
+}
+
+/* Takes n out of a sorted list, and does not count. If n was the first node, and leaves a
+   list of one run, the next node of the run becomes the first node. */
+TW__INLINE void tw__runs_leave(struct tw_slots *s, struct tw_node **list, struct tw_node *n) {
+    struct tw_node *const next = n->u.list.next, *const prev = n->u.list.prev;
+    const bool last = TW__MET(next)->u.list.prev != n;
+    struct tw_node *first = NULL;
+
+    TW__DEBUG(tw__debug_touch(n); tw__debug_touch(prev);)
+    if (!prev && !last && (*list)->u.list.next == n) {
+        (*list)->u.list.next = first = next;
+        next->u.list.prev = NULL;
+    } else if (last || !prev || prev->u.list.next != n) {
+        tw__runs_trim(list, n, !prev || prev->u.list.next != n, last);
+    } else {
+        prev->u.list.next = next;
+        next->u.list.prev = prev;
+    }
+    if (s->first == n)
+        tw__slots_set_first(s, first);
+}
+
+/* Empties *list, and puts its nodes in front of a chain, older runs first. Returns the
+   first node of the chain. The loop ends at the oldest run. */
+TW__INLINE struct tw_node *tw__runs_chain(struct tw_node **list, struct tw_node *chain) {
+    while (*list) {
+        struct tw_node *const last = *list;
+        struct tw_node *const first = tw__runs_pop(list);
+
+        last->u.list.next = chain;
+        chain = first;
+    }
+    return chain;
+}
+
+/* Returns the node after n in its list; after the last node of a run comes the first node
+   of the run that is older. NULL: n is the last one. */
+TW__INLINE struct tw_node *tw__runs_after(const struct tw_node *n) {
+    struct tw_node *const next = n->u.list.next, *const older = next->u.list.prev;
+
+    return older == n ? next : older ? older->u.list.next : NULL;
+}
+
+/* Says whether the list that ends with `last` is linked both ways, and each of its runs is
+   sorted. Each node must have the `home` of a run in `slot`, and an older run must have a
+   higher rank. No link is followed before the `home` of its node was seen to be right.
+   The inner loop meets no node twice, because each node but the first names the node
+   before it. The outer loop ends because the ranks rise. */
+TW__INLINE bool tw__runs_sound(const struct tw_node *last, size_t slot) {
+    uintptr_t least = 0;
+
+    while (last) {
+        const uintptr_t home = last->home;
+        const struct tw_node *const first = last->u.list.next, *n = first, *next;
+
+        if (home < least || home % TW__RUN != slot + TW__WAITING || !first || first->home != home)
+            return false;
+        for (; n != last; n = next) {
+            next = tw__list_check(n, last, home);
+            if (!next || next == first || (home >= TW__RUN && tw_before(next->due, n->due)))
+                return false;
+        }
+        last = first->u.list.prev;
+        if (last && home < TW__RUN)
+            return false;
+        least = home + 1;
+    }
+    return true;
+}
+
+/* Says whether the list that ends with `last` is sorted. NULL: it is empty. */
+TW__INLINE bool tw__runs_sorted(const struct tw_node *last) {
+    return last && TW__MET(last)->home >= TW__RUN;
+}
+
+/* Says whether the list that ends with `last` has one node. */
+TW__INLINE bool tw__runs_alone(const struct tw_node *last) {
+    return last->u.list.next == last && !last->u.list.prev;
+}
+
+/* LISTS. Returns the node after n, slot by slot, where no list is sorted. If n is NULL,
+   returns the first of the walk. NULL: the walk is over. The loop ends at the next
+   occupied slot, or behind the last slot. */
+TW__INLINE struct tw_node *tw__slots_each(struct tw_node *const *slot, size_t slots,
+                                          const struct tw_node *n) {
+    size_t i = n ? n->home - TW__WAITING : (size_t)-1;
+
+    if (n && n != slot[i])
+        return n->u.list.next;
+    while (++i < slots)
+        if (slot[i])
+            return TW__MET(slot[i])->u.list.next;
+    return NULL;
+}
+
+/* Clears words of bits. volatile: else compilers turn the loop into a call of memset(). */
+TW__INLINE void tw__bits_clear(volatile uintptr_t *word, size_t words) {
+    while (words > 0)
+        word[--words] = 0;
+}
+
+/* Takes all nodes out, as a chain, and clears the words of bits. No list is sorted.
+   Returns the first node of the chain. NULL: there was none. Each list is put in front of
+   the chain. The nodes do not become idle here. */
+TW__INLINE struct tw_node *tw__slots_take_all(struct tw_node **slot, size_t slots, uintptr_t *word,
+                                              size_t words) {
+    struct tw_node *chain = NULL, *first;
+
+    for (; slots > 0; slots--, slot++)
+        if (*slot) {
+            first = TW__MET(*slot)->u.list.next;
+            (*slot)->u.list.next = chain;
+            chain = first;
+            *slot = NULL;
+        }
+    tw__bits_clear(word, words);
+    return chain;
 }
 
 /* Walks along the lists of the eight slots from i on, so that their nodes come into the
@@ -2058,7 +2369,7 @@ TW__INLINE bool tw__timers_accept(struct tw_clock *c, const void *in, const stru
     TW__NEEDS(n, TW__NULL("node"));
     TW__DEBUG(tw__debug_due(c, c->now, due, tw__timers_ahead(c, due) || tw__debug_goes_on(n, due),
                             !tw__timers_reach(c, due),
-                            c->batch == TW__BATCH_NONE && !c->due && ops->count(in) == 0);
+                            c->batch == TW__BATCH_NONE && !c->due && (ops->count)(in) == 0);
               tw__debug_mine(c, in, n); tw__debug_idle(c, n); tw__debug_idle(in, n);)
     return tw__timers_reach(c, due);
 }
@@ -2093,7 +2404,8 @@ TW__INLINE bool tw__timers_beyond(struct tw_clock *c, const void *in, const stru
                                   tw_tick due) {
     TW__NEEDS(n, TW__NULL("node"));
     TW__DEBUG(tw__debug_due(c, c->now, due, true, true, false);)
-    return (void)c, (void)in, (void)n, (void)due, false;
+    (void)c, (void)in, (void)n, (void)due;
+    return false;
 }
 
 /* Says whether add_in() first moves the clock to the tick that it is told: ticks wrap, and
@@ -2101,7 +2413,7 @@ TW__INLINE bool tw__timers_beyond(struct tw_clock *c, const void *in, const stru
 TW__FOLD bool tw__timers_adopts(const struct tw_clock *c, const void *in, const struct tw_ops *ops,
                                 const struct tw_node *n, tw_tick delay) {
     return TW_TICK_BITS != 64 && delay < TW__QUARTER && c->batch == TW__BATCH_NONE && !c->due &&
-           n && n->home == TW__IDLE && ops->count(in) == 0 && (delay == 0 || !ops->full(in));
+           n && n->home == TW__IDLE && (ops->count)(in) == 0 && (delay == 0 || !(ops->full)(in));
 }
 
 /* Says whether n is due, or armed for due or an earlier tick. False: due is too far from
@@ -2116,7 +2428,7 @@ TW__INLINE bool tw__early_enough(const struct tw_clock *c, const struct tw_node 
    set. False: nothing is armed. */
 TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops *ops,
                               tw_tick *due) {
-    if (!c->due && !ops->next(in, due))
+    if (!c->due && !TW__ASKED(c, (ops->next)(in, due)))
         return false;
     if (c->due || tw_before(*due, c->now))
         *due = c->now;
@@ -2127,8 +2439,8 @@ TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops 
    allowed: the answer is false. */
 TW__FOLD bool tw__timers_back(const struct tw_clock *c, const void *in, const struct tw_ops *ops,
                               tw_tick now) {
-    TW__DEBUG(tw__debug_back(c->now, now, c->due || ops->count(in) != 0);)
-    return tw_before(now, c->now) && (TW_TICK_BITS == 64 || c->due || ops->count(in) != 0);
+    TW__DEBUG(tw__debug_back(c->now, now, c->due || (ops->count)(in) != 0);)
+    return tw_before(now, c->now) && (TW_TICK_BITS == 64 || c->due || (ops->count)(in) != 0);
 }
 
 /* Says whether a function of the set runs, so that a new batch is refused. With TW_DEBUG,
@@ -2147,15 +2459,14 @@ TW__INLINE void tw__timers_begin(struct tw_clock *c, tw_tick now) {
     c->until = c->due;
 }
 
-/* Tells a structure that keeps time how far the clock is, while nothing shall fire. If
-   the earliest deadline is now or earlier, calls take() with the tick before that
-   deadline. Otherwise calls take() with now. In both cases take() finds no node. */
+/* Tells a structure that keeps time how far the clock is, while nothing shall fire: it
+   calls take() with the last tick up to now by which no node is due. */
 TW__FOLD void tw__timers_follow(struct tw_clock *c, void *in, const struct tw_ops *ops) {
     tw_tick due = c->now;
 
-    if (!ops->next(in, &due) || tw_before(c->now, due))
+    if (!(ops->next)(in, &due) || tw_before(c->now, due))
         due = (tw_tick)(c->now + 1u);
-    ops->take(in, (tw_tick)(due - 1u));
+    (ops->take)(in, (tw_tick)(due - 1u));
 }
 
 /* Takes out the next node of the batch, and makes it idle. NULL: the batch is over. A
@@ -2173,21 +2484,28 @@ TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const str
 
     if (c->until)
         by = c->previous;
-    if ((n = ops->take(in, by)) == NULL && (n = tw__due_take(c)) == NULL)
+    if ((n = (ops->take)(in, by)) == NULL && (n = tw__due_take(c)) == NULL)
         return NULL;
     TW_TRACE(TW_FIRE, c, n, c->now);
     n->home = TW__IDLE;
     return n;
 }
 
+/* SHORT_WAY is 1 if a call that finds nothing due may end after one look. TW_DEBUG looks
+   at every call. */
+#if defined(TW_DEBUG)
+#define TW__SHORT_WAY 0
+#else
+#define TW__SHORT_WAY TW__SPEED
+#endif
+
 /* Moves the clock to now if one look shows that nothing is due by now; the structure
    follows. False: nothing has changed; take the long way. In the form for size and with
    TW_DEBUG the answer is always false. */
 TW__FOLD bool tw__timers_quiet(struct tw_clock *c, void *in, const struct tw_ops *ops,
                                tw_tick now) {
-    TW__DEBUG(return false;)
-    if (!TW__SPEED || c->batch != TW__BATCH_NONE || c->due || tw_before(now, c->now) ||
-        !ops->quiet(in, now))
+    if (!TW__SHORT_WAY || c->batch != TW__BATCH_NONE || c->due || tw_before(now, c->now) ||
+        !(ops->quiet)(in, now))
         return false;
     c->now = now;
     return true;
@@ -2198,13 +2516,16 @@ TW__FOLD void tw__timers_call(struct tw_clock *c, struct tw_node *n, tw_tick now
     (void)c;
     TW__NEEDS(n->fn, "a timer is due, and its node has no function. Give it one by "
                      "tw_node_init(), or take timers by expire().");
-    TW__CALLBACK(c, n->fn(n, now));
+    TW__CALLBACK(c, (n->fn)(n, now));
 }
 
+/* Takes out the next node that fires, and makes it idle. NULL: none fires any more. */
+typedef struct tw_node *tw__step(struct tw_clock *c, void *in, const struct tw_ops *ops);
+
 /* Does advance_some(), and advance() with max TW__ALL. The loop ends: a node that is
-   armed meanwhile is not in the batch, so each turn leaves one node fewer in it. */
+   armed meanwhile is not in the batch, so each step leaves one node fewer in it. */
 TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw_ops *ops,
-                                   tw_tick now, size_t max) {
+                                   tw_tick now, size_t max, tw__step *step) {
     struct tw_node *n;
     size_t fired = 0;
 
@@ -2214,7 +2535,7 @@ TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw
     if (max == 0)
         tw__timers_follow(c, in, ops);
     c->batch = TW__BATCH_PUSH;
-    while ((max == TW__ALL || fired < max) && (n = tw__timers_step(c, in, ops)) != NULL) {
+    while ((max == TW__ALL || fired < max) && (n = step(c, in, ops)) != NULL) {
         tw__timers_call(c, n, now);
         TW_TRACE(TW_RETURN, c, n, now);
         fired++;
@@ -2261,7 +2582,7 @@ TW__FOLD struct tw_node *tw__timers_each(const struct tw_clock *c, const void *i
             return n->u.list.next;
         n = NULL;
     }
-    return ops->each(in, n);
+    return (ops->each)(in, n);
 }
 
 /* Counts the nodes of the structure and of the due list. The due list is a ring: the loop
@@ -2269,7 +2590,7 @@ TW__FOLD struct tw_node *tw__timers_each(const struct tw_clock *c, const void *i
 TW__FOLD size_t tw__timers_count(const struct tw_clock *c, const void *in,
                                  const struct tw_ops *ops) {
     const struct tw_node *n = c->due;
-    size_t count = ops->count(in);
+    size_t count = (ops->count)(in);
 
     if (n)
         do
@@ -2283,7 +2604,7 @@ TW__FOLD size_t tw__timers_count(const struct tw_clock *c, const void *in,
    they stand behind `until`, or in the structure, which was emptied before. */
 TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_fn *fn) {
     const uint8_t batch = c->batch;
-    struct tw_node *n = ops->take_all(in), *next;
+    struct tw_node *n = (ops->take_all)(in), *next;
 
     for (; n; n = next) {
         next = tw__list_next(n);
@@ -2296,7 +2617,7 @@ TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops
         n->home = TW__IDLE;
         TW_TRACE(TW_CANCEL, c, n, n->due);
         if (fn)
-            TW__CALLBACK(c, fn(n, c->now));
+            TW__CALLBACK(c, (fn)(n, c->now));
         if (c->batch != TW__BATCH_PUSH) /* fn has called init(): the set is another one */
             return;
     }
@@ -2326,15 +2647,61 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
     }
     if (!until)
         return "timers 2";
-    return ops->check ? ops->check(in) : NULL;
+    return ops->check ? (ops->check)(in) : NULL;
 }
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 
-/* Defines the verbs of `struct name`: `in` is its structure, `ops` its table.
-   name__fire() is the long way of advance_some(). name__hand_out() is the long way of
+/* Defines the verbs that ask a set or move its clock. `in` is the structure of `struct
+   name`, and `ops` its table. A body evaluates `in` first: TW_DEBUG then looks at the set.
+   name__fire() is the long way of advance_some(). quiet() says whether the long way would
+   find nothing. step() takes out the next node that fires. */
+#define TW__TIMERS_CLOCK(linkage, name, in, ops, quiet, step)                           \
+    linkage bool name##_next(struct name *t, tw_tick *due) {                            \
+        void *s = in;                                                                   \
+        return tw__timers_next(&t->clock, s, ops, due);                                 \
+    }                                                                                   \
+    TW__REST size_t name##__fire(struct name *t, void *s, tw_tick now, size_t max) {    \
+        return tw__timers_advance(&t->clock, s, ops, now, max, step);                   \
+    }                                                                                   \
+    linkage size_t name##_advance_some(struct name *t, tw_tick now, size_t max) {       \
+        void *s = in;                                                                   \
+        return quiet(&t->clock, s, ops, now) ? 0 : name##__fire(t, s, now, max);        \
+    }                                                                                   \
+    linkage size_t name##_advance(struct name *t, tw_tick now) {                        \
+        return TW__VIA(name##_advance_some(t, now, TW__ALL));                           \
+    }                                                                                   \
+    linkage int name##_wait_ms(struct name *t, tw_tick now, tw_tick ticks_per_ms) {     \
+        tw_tick due = now;                                                              \
+        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms)      \
+                                             : tw__wait_for_ever(ticks_per_ms);         \
+    }                                                                                   \
+    linkage tw_tick name##_now(const struct name *t) { return (void)in, t->clock.now; } \
+    linkage size_t name##_count(const struct name *t) {                                 \
+        const void *s = in;                                                             \
+        return tw__timers_count(&t->clock, s, ops);                                     \
+    }                                                                                   \
+    linkage void name##_clear_with(struct name *t, tw_fn *fn) {                         \
+        void *s = in;                                                                   \
+        tw__timers_clear(&t->clock, s, ops, fn);                                        \
+    }                                                                                   \
+    linkage void name##_clear(struct name *t) { TW__VIA(name##_clear_with(t, NULL)); }  \
+    TW__CHECKED(linkage const char *name##_check(const struct name *t) {                \
+        const void *s = in;                                                             \
+        return tw__timers_check(&t->clock, s, ops);                                     \
+    })                                                                                  \
+    linkage size_t name##_capacity(const struct name *t) {                              \
+        const void *s = in;                                                             \
+        return (ops->capacity)(s);                                                      \
+    }                                                                                   \
+    linkage bool name##_storage(struct name *t, void *array, size_t n) {                \
+        void *s = in;                                                                   \
+        return TW__STORED(t, n, (ops->storage)(s, array, n));                           \
+    }
+
+/* Defines the verbs that take or return a node. name__hand_out() is the long way of
    expire(). */
-#define TW__TIMERS_VERBS(linkage, name, in, ops)                                                \
+#define TW__TIMERS_NODES(linkage, name, in, ops)                                                \
     linkage bool name##_add(struct name *t, struct tw_node *n, tw_tick due) {                   \
         void *s = in;                                                                           \
         return TW__ACCEPTED(tw__timers_add(&t->clock, s, ops, n, due), &t->clock, n, due);      \
@@ -2347,20 +2714,9 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
         void *s = in;                                                                           \
         return tw__timers_cancel(&t->clock, s, ops, n);                                         \
     }                                                                                           \
-    linkage bool name##_next(struct name *t, tw_tick *due) {                                    \
-        void *s = in;                                                                           \
-        return tw__timers_next(&t->clock, s, ops, due);                                         \
-    }                                                                                           \
     linkage bool name##_any_due(struct name *t) {                                               \
         tw_tick due = 0;                                                                        \
         return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                            \
-    }                                                                                           \
-    TW__REST size_t name##__fire(struct name *t, void *s, tw_tick now, size_t max) {            \
-        return tw__timers_advance(&t->clock, s, ops, now, max);                                 \
-    }                                                                                           \
-    linkage size_t name##_advance_some(struct name *t, tw_tick now, size_t max) {               \
-        void *s = in;                                                                           \
-        return tw__timers_quiet(&t->clock, s, ops, now) ? 0 : name##__fire(t, s, now, max);     \
     }                                                                                           \
     linkage bool name##_add_in(struct name *t, struct tw_node *n, tw_tick now, tw_tick delay) { \
         void *s = in;                                                                           \
@@ -2371,9 +2727,6 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
                    ? TW__VIA(name##_add(t, n, now))                                             \
                    : TW__ACCEPTED(tw__timers_beyond(&t->clock, s, n, now), &t->clock, n, now);  \
     }                                                                                           \
-    linkage size_t name##_advance(struct name *t, tw_tick now) {                                \
-        return TW__VIA(name##_advance_some(t, now, TW__ALL));                                   \
-    }                                                                                           \
     TW__REST struct tw_node *name##__hand_out(struct name *t, void *s, tw_tick now) {           \
         return tw__timers_expire(&t->clock, s, ops, now);                                       \
     }                                                                                           \
@@ -2381,52 +2734,21 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
         void *s = in;                                                                           \
         return tw__timers_quiet(&t->clock, s, ops, now) ? NULL : name##__hand_out(t, s, now);   \
     }                                                                                           \
-    linkage int name##_wait_ms(struct name *t, tw_tick now, tw_tick ticks_per_ms) {             \
-        tw_tick due = now;                                                                      \
-        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms)              \
-                                             : tw__wait_for_ever(ticks_per_ms);                 \
-    }                                                                                           \
-    linkage tw_tick name##_now(const struct name *t) { return (void)in, t->clock.now; }         \
     linkage tw_tick name##_remaining(const struct name *t, const struct tw_node *n) {           \
         return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, in));                            \
     }                                                                                           \
     linkage bool name##_pending(const struct name *t, const struct tw_node *n) {                \
         return tw__timers_pending(TW__GIVEN(n, t, in));                                         \
     }                                                                                           \
-    linkage size_t name##_count(const struct name *t) {                                         \
-        const void *s = in;                                                                     \
-        return tw__timers_count(&t->clock, s, ops);                                             \
-    }                                                                                           \
     linkage struct tw_node *name##_each(const struct name *t, const struct tw_node *n) {        \
         const void *s = in;                                                                     \
         TW__DEBUG(tw__debug_walk(&t->clock, s, n);)                                             \
         return tw__timers_each(&t->clock, s, ops, n);                                           \
-    }                                                                                           \
-    linkage void name##_clear_with(struct name *t, tw_fn *fn) {                                 \
-        void *s = in;                                                                           \
-        tw__timers_clear(&t->clock, s, ops, fn);                                                \
-    }                                                                                           \
-    linkage void name##_clear(struct name *t) { TW__VIA(name##_clear_with(t, NULL)); }          \
-    TW__CHECKED(linkage const char *name##_check(const struct name *t) {                        \
-        const void *s = in;                                                                     \
-        return tw__timers_check(&t->clock, s, ops);                                             \
-    })                                                                                          \
-    linkage size_t name##_capacity(const struct name *t) {                                      \
-        const void *s = in;                                                                     \
-        return ops->capacity(s);                                                                \
-    }                                                                                           \
-    linkage bool name##_storage(struct name *t, void *array, size_t n) {                        \
-        void *s = in;                                                                           \
-        return TW__STORED(t, n, ops->storage(s, array, n));                                     \
     }
 
-/* Defines struct name, a clock beside a structure, and its verbs. A second macro does the
-   work, so that `of` may be a macro itself. Each name of the structure stands once, so
-   that a forgotten header gives few errors. bytes(): returns the size in bytes of the
-   array for n timers. For a set over a structure that is chosen at run time, call bytes()
-   in the table of that structure. */
-#define TW_TIMERS_OF(name, of) TW__TIMERS_OF(name, of)
-#define TW__TIMERS_OF(name, of)                                                                  \
+/* Defines struct name, a clock beside a structure, and how it begins. Each name of the
+   structure stands once, so that a forgotten header gives few errors. */
+#define TW__TIMERS_SET(name, of)                                                                 \
     TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                   \
     struct name {                                                                                \
         struct tw_clock clock;                                                                   \
@@ -2436,15 +2758,25 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
              TW__CONST_IN(name, s)->clock.due || tw__##of##_count(&TW__CONST_IN(name, s)->in))   \
     TW__INLINE void name##_init(struct name *t, tw_tick now, tw_##of##_array *array, size_t n) { \
         TW__STAMP(t, &name##__kind, n);                                                          \
-        tw__clock_init(&t->clock, now), name##__ops()->init(&t->in, now, array, n);              \
+        tw__clock_init(&t->clock, now), (name##__ops()->init)(&t->in, now, array, n);            \
     }                                                                                            \
-    TW__INLINE size_t name##_bytes(size_t n) { return name##__ops()->bytes(n); }                 \
-    TW__INLINE void name##_prefetch(const struct name *t, struct tw_node *const *nodes,          \
-                                    const tw_tick *dues, size_t count) {                         \
-        tw__timers_prefetch(&t->clock, TW__SEEN(name, t, &t->in), name##__ops(),                 \
-                            tw__group_of(nodes, dues, count));                                   \
-    }                                                                                            \
-    TW__TIMERS_VERBS(TW__INLINE, name, TW__SEEN(name, t, &t->in), name##__ops())
+    TW__INLINE size_t name##_bytes(size_t n) { return (name##__ops()->bytes)(n); }
+
+/* Makes a set of timers over structure `of`. A second macro does the work, so that `of`
+   may be a macro itself. bytes(): returns the size in bytes of the array for n timers. For
+   a set over a structure that is chosen at run time, call bytes() in the table of that
+   structure. */
+#define TW_TIMERS_OF(name, of) TW__TIMERS_OF(name, of)
+#define TW__TIMERS_OF(name, of)                                                                    \
+    TW__TIMERS_SET(name, of)                                                                       \
+    TW__TIMERS_CLOCK(TW__INLINE, name, TW__SEEN(name, t, &t->in), name##__ops(), tw__timers_quiet, \
+                     tw__timers_step)                                                              \
+    TW__TIMERS_NODES(TW__INLINE, name, TW__SEEN(name, t, &t->in), name##__ops())                   \
+    TW__INLINE void name##_prefetch(const struct name *t, struct tw_node *const *nodes,            \
+                                    const tw_tick *dues, size_t count) {                           \
+        tw__timers_prefetch(&t->clock, TW__SEEN(name, t, &t->in), name##__ops(),                   \
+                            tw__group_of(nodes, dues, count));                                     \
+    }
 
 TW__INLINE void tw_timers_prefetch(const struct tw_timers *t, struct tw_node *const *nodes,
                                    const tw_tick *dues, size_t count) {
@@ -2568,7 +2900,7 @@ typedef uint32_t tw_heap4_number;
    is cell 0, which wastes no cells and needs no alignment. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 #define TW__HEAP4_ROOT    3u
-#define TW__HEAP4_ALIGNED TW__ATTRIBUTE(aligned(64))
+#define TW__HEAP4_ALIGNED TW__ALIGNED(64)
 #else
 #define TW__HEAP4_ROOT 0u
 #define TW__HEAP4_ALIGNED
@@ -2684,7 +3016,16 @@ TW__CHECKED(TW__API const char *tw_heap4_check(const struct tw_heap4 *h);)
 
    To sift means to move a hole up or down: one cell after the other moves into the hole
    and leaves a hole behind. The cell x that is to be placed stands outside the array
-   meanwhile, and fills the last hole. */
+   meanwhile, and fills the last hole.
+
+   These functions find the first in order of siblings:
+
+       least            of one to four: in the form for size, and the last of the array
+       first_of_four    of four, without a branch, in any order
+       first_object     of four objects; first_of_four() decides among equals
+       earlier_by_due   of four by tick, or 0 if x comes first; with 64-bit ticks by
+                        least_key(), else by first_of_four()
+       least_key        of four by tick, as a number of 128 bits */
 
 /* Says whether cell a leaves before cell b. No two cells are equal: the arming number
    decides. */
@@ -2723,8 +3064,9 @@ TW__INLINE void tw__heap4_set_number(struct tw_heap4_cell *x, tw_heap4_number nu
     x->node->u.word[1] = (uintptr_t)(number >> (4 * sizeof(number)));
 }
 
-TW__INLINE void tw__heap4_copy(struct tw_heap4_cell *a, struct tw_heap4_cell x) {
-    a->due = x.due, a->node = x.node;
+TW__INLINE void tw__heap4_copy(struct tw_heap4_cell *to, struct tw_heap4_cell x) {
+    to->due = x.due;
+    to->node = x.node;
 }
 #endif
 
@@ -2740,15 +3082,15 @@ TW__INLINE bool tw__heap4_armed_before(const struct tw_heap4_cell *a,
    predictor would guess wrong half of the time. */
 TW__FOLD size_t tw__heap4_first_of_four(const struct tw_heap4_cell *cell, size_t c,
                                         tw__heap4_order *before) {
-    const size_t left = c + before(&cell[c + 1], &cell[c]),
-                 right = c + 2 + before(&cell[c + 3], &cell[c + 2]);
+    const size_t left = c + (before)(&cell[c + 1], &cell[c]),
+                 right = c + 2 + (before)(&cell[c + 3], &cell[c + 2]);
 
-    return left + ((right - left) & ((size_t)0 - before(&cell[right], &cell[left])));
+    return left + ((right - left) & ((size_t)0 - (before)(&cell[right], &cell[left])));
 }
 
-/* Returns b if `yes`, else a, without a branch. */
-TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool yes) {
-    return a ^ ((a ^ b) & ((uintptr_t)0 - yes));
+/* Returns b if `second`, else a, without a branch. */
+TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool second) {
+    return a ^ ((a ^ b) & ((uintptr_t)0 - second));
 }
 
 /* Does the work of first_of_four() for objects. Each pair is compared in both directions.
@@ -2766,16 +3108,17 @@ TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool yes) {
 TW__FOLD size_t tw__heap4_first_object(const struct tw_heap4_cell *cell, size_t c,
                                        tw__heap4_order *before, tw__heap4_sooner *sooner) {
     struct tw_node *const n0 = cell[c].node, *const n1 = cell[c + 1].node;
-    struct tw_node *const n2 = cell[c + 2].node, *const n3 = cell[c + 3].node, *left, *right;
-    const bool l = sooner(n1, n0), r = sooner(n3, n2), differ_l = l | sooner(n0, n1),
-               differ_r = r | sooner(n2, n3);
+    struct tw_node *const n2 = cell[c + 2].node, *const n3 = cell[c + 3].node;
+    const bool l = (sooner)(n1, n0), r = (sooner)(n3, n2);
+    const bool differ_l = l | (sooner)(n0, n1), differ_r = r | (sooner)(n2, n3);
+    struct tw_node *left, *right;
     bool other;
 
     if (c < TW__HEAP4_LARGE && (differ_l & differ_r)) {
         left = (struct tw_node *)tw__heap4_pick((uintptr_t)n0, (uintptr_t)n1, l);
         right = (struct tw_node *)tw__heap4_pick((uintptr_t)n2, (uintptr_t)n3, r);
-        other = sooner(right, left);
-        if (other | sooner(left, right))
+        other = (sooner)(right, left);
+        if (other | (sooner)(left, right))
             return c + tw__heap4_pick(l, 2u + r, other);
     }
     return tw__heap4_first_of_four(cell, c, before);
@@ -2838,7 +3181,7 @@ TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_
 TW__FOLD size_t tw__heap4_earlier_by_due(const struct tw_heap4_cell *cell, size_t c,
                                          const struct tw_heap4_cell *x, tw__heap4_order *before) {
     const size_t first = tw__heap4_first_of_four(cell, c, before);
-    return before(&cell[first], x) ? first : 0;
+    return (before)(&cell[first], x) ? first : 0;
 }
 #endif
 
@@ -2855,7 +3198,7 @@ TW__INLINE void tw__heap4_put(struct tw_heap4_cell *cell, size_t i, struct tw_he
    latest. */
 TW__FOLD size_t tw__heap4_rise(struct tw_heap4_cell *cell, size_t i, const struct tw_heap4_cell *x,
                                tw__heap4_order *before) {
-    for (; i > TW__HEAP4_ROOT && before(x, &cell[tw__heap4_up(i)]); i = tw__heap4_up(i))
+    for (; i > TW__HEAP4_ROOT && (before)(x, &cell[tw__heap4_up(i)]); i = tw__heap4_up(i))
         tw__heap4_put(cell, i, cell[tw__heap4_up(i)]);
     return i;
 }
@@ -2867,7 +3210,7 @@ TW__FOLD size_t tw__heap4_least(const struct tw_heap4_cell *cell, size_t c, size
     size_t least = c;
 
     for (end = c + 4 < end ? c + 4 : end; ++c < end;)
-        least = before(&cell[c], &cell[least]) ? c : least;
+        least = (before)(&cell[c], &cell[least]) ? c : least;
     return least;
 }
 
@@ -2898,14 +3241,14 @@ TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end,
             tw__heap4_prefetch(cell, tw__heap4_first(c));
         least = sooner ? tw__heap4_first_object(cell, c, before, sooner)
                        : tw__heap4_earlier_by_due(cell, c, x, before);
-        if (sooner ? !before(&cell[least], x) : least == 0)
+        if (sooner ? !(before)(&cell[least], x) : least == 0)
             return i;
         TW__PREFETCH(&cell[least].node->home); /* put() writes there: may be a cache miss */
         tw__heap4_put(cell, i, cell[least]);
     }
     if (c < end) {
         least = tw__heap4_least(cell, c, end, before);
-        if (before(&cell[least], x)) {
+        if ((before)(&cell[least], x)) {
             tw__heap4_put(cell, i, cell[least]);
             i = least;
         }
@@ -2942,12 +3285,12 @@ TW__FOLD void tw__heap4_sift_small(struct tw_heap4 *h, size_t i, const struct tw
 
     for (;; i = next) {
         next = tw__heap4_up(i);
-        if (i <= top || !before(x, &cell[next])) {
+        if (i <= top || !(before)(x, &cell[next])) {
             next = tw__heap4_first(i);
             if (next >= end)
                 break;
             next = tw__heap4_least(cell, next, end, before);
-            if (!before(&cell[next], x))
+            if (!(before)(&cell[next], x))
                 break;
             top = end;
         }
@@ -2955,13 +3298,6 @@ TW__FOLD void tw__heap4_sift_small(struct tw_heap4 *h, size_t i, const struct tw
     }
     tw__heap4_put(cell, i, *x);
 }
-
-/* Moves the hole by the form for speed or by the form for size. */
-#if TW__SPEED
-#define TW__HEAP4_SIFT(h, i, x, before, sooner) tw__heap4_sift(h, i, x, before, sooner)
-#else
-#define TW__HEAP4_SIFT(h, i, x, before, sooner) tw__heap4_sift_small(h, i, x, before)
-#endif
 
 /* Gives n the next arming number, and places it from the hole at i. */
 TW__FOLD void tw__heap4_arm(struct tw_heap4 *h, struct tw_node *n, tw_tick due, size_t i,
@@ -2971,7 +3307,7 @@ TW__FOLD void tw__heap4_arm(struct tw_heap4 *h, struct tw_node *n, tw_tick due, 
     x.due = due;
     x.node = n;
     tw__heap4_set_number(&x, h->armings++);
-    sift(h, i, &x);
+    (sift)(h, i, &x);
 }
 
 TW__FOLD void tw__heap4_insert(struct tw_heap4 *h, struct tw_node *n, tw_tick due,
@@ -2989,7 +3325,7 @@ TW__ONCE void tw__heap4_close(struct tw_heap4 *h, size_t i, tw__heap4_sift_fn *s
     const size_t last = --h->count + TW__HEAP4_ROOT;
 
     if (i != last)
-        sift(h, i, &h->cell[last]);
+        (sift)(h, i, &h->cell[last]);
 }
 
 TW__INLINE bool tw__heap4_full(const struct tw_heap4 *h) { return h->count == h->capacity; }
@@ -3076,7 +3412,7 @@ TW__FOLD const char *tw__heap4_check(const struct tw_heap4 *h, tw__heap4_order *
 
         if (!x->node || x->node->home != i + TW__WAITING)
             return "heap4 2";
-        if (i > TW__HEAP4_ROOT && before(x, &h->cell[tw__heap4_up(i)]))
+        if (i > TW__HEAP4_ROOT && (before)(x, &h->cell[tw__heap4_up(i)]))
             return "heap4 1";
         if (x->due != x->node->due)
             return "heap4 3";
@@ -3087,7 +3423,146 @@ TW__FOLD const char *tw__heap4_check(const struct tw_heap4 *h, tw__heap4_order *
     return NULL;
 }
 
-/* PREFETCHING. Fetches cell i, which may begin in one cache line and end in the next. */
+/* Does prefetch() for a group, at the end of this file. */
+TW__INLINE void tw__heap4_prefetch_group(const struct tw_heap4 *h, const struct tw__group *g);
+
+TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
+
+/* --------------------------------------------------------------------------- WRAPPERS */
+
+/* Makes the functions that know the order `before`, and their table, name_ops. p is the
+   prefix of their names. `sooner` is the order of objects, without arming numbers, for
+   the form for speed; it is NULL if the order is by tick. The order is compiled into one
+   sift, which the functions share. In the form for speed a new node only rises, because
+   nothing is below the last cell. */
+#define TW__HEAP4_OPS(name, p, before, sooner)                                              \
+    TW__INLINE void p##_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) { \
+        if (TW__SPEED)                                                                      \
+            tw__heap4_sift(h, i, x, before, sooner);                                        \
+        else                                                                                \
+            tw__heap4_sift_small(h, i, x, before);                                          \
+    }                                                                                       \
+    TW__INLINE void p##_rise(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) { \
+        tw__heap4_put(h->cell, tw__heap4_rise(h->cell, i, x, before), *x);                  \
+    }                                                                                       \
+    TW__INLINE void p##_insert(struct tw_heap4 *h, struct tw_node *n, tw_tick due) {        \
+        tw__heap4_insert(h, n, due, TW__SPEED ? p##_rise : p##_sift);                       \
+    }                                                                                       \
+    TW__INLINE void p##_update(struct tw_heap4 *h, struct tw_node *n, tw_tick due) {        \
+        tw__heap4_update(h, n, due, p##_sift);                                              \
+    }                                                                                       \
+    TW__INLINE void p##_remove(struct tw_heap4 *h, struct tw_node *n) {                     \
+        tw__heap4_close(h, n->home - TW__WAITING, p##_sift);                                \
+    }                                                                                       \
+    TW__INLINE struct tw_node *p##_take(struct tw_heap4 *h, tw_tick now) {                  \
+        return tw__heap4_take(h, now, p##_sift);                                            \
+    }                                                                                       \
+    TW__INLINE const char *p##_check(const struct tw_heap4 *h) {                            \
+        return tw__heap4_check(h, before);                                                  \
+    }                                                                                       \
+    TW__OPS(name, heap4, p, p)
+
+TW__HEAP4_OPS(tw_heap4, tw__heap4_due, tw__heap4_by_due, NULL)
+TW__PREFETCH_BY_NODE(heap4)
+
+/* Names the table of queues by a key. Its order is that of plain numbers, which do not
+   wrap. 64-bit ticks are such numbers, so there it is the table of nodes by tick. */
+#if TW_TICK_BITS == 64
+#define TW__HEAP4_KEY_OPS tw_heap4_ops
+#else
+TW__INLINE bool tw__heap4_by_key(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
+    TW__COMPARED(a->node, a->due, b->node);
+    return a->due != b->due ? a->due < b->due : tw__heap4_armed_before(a, b);
+}
+
+TW__HEAP4_OPS(tw__heap4_key, tw__heap4_key, tw__heap4_by_key, NULL)
+#define TW__HEAP4_KEY_OPS tw__heap4_key_ops
+#endif
+
+/* FITS says whether integer x has no more bits than a tick, and SIGNED whether it has a
+   sign. They do not read x. C++ and, where int is wider than a tick, C see the type with
+   which x was declared. Elsewhere C sees x as arithmetic does: an integer narrower than
+   int is an int. `~(0 * (x))` is all ones in the type of x after promotion, and stands in
+   sizeof or is a constant of the compiler. */
+#if defined(__cplusplus)
+TW__END_C
+/* Its size tells of an integer or enum: 1 is added if it fits, and 2 if it has a sign. A
+   floating type keeps 1.5, and so does not fit. */
+template <class TW__T>
+char (&tw__heap4_kind(
+    TW__T))[1 +
+            (sizeof(TW__T) <= sizeof(tw_tick) && static_cast<TW__T>(1.5) == static_cast<TW__T>(1)) +
+            2 * (static_cast<TW__T>(-1) < static_cast<TW__T>(1))];
+TW__BEGIN_C
+#define TW__HEAP4_FITS(x)   (sizeof(tw__heap4_kind(x)) % 2 == 0)
+#define TW__HEAP4_SIGNED(x) (sizeof(tw__heap4_kind(x)) > 2)
+#elif TW_TICK_BITS == 16 && TW__GNU && __SIZEOF_INT__ > 2
+#define TW__HEAP4_FITS(x)   (sizeof(x) <= sizeof(tw_tick))
+#define TW__HEAP4_SIGNED(x) ((__typeof__(x))~(0 * (x)) < 1)
+#else
+#define TW__HEAP4_FITS(x)   (sizeof(~(0 * (x))) <= sizeof(tw_tick))
+#define TW__HEAP4_SIGNED(x) (~(0 * (x)) < 1)
+#endif
+
+/* Returns key as an unsigned number in the same order: if key is signed, the least one
+   becomes 0. */
+TW__INLINE tw_tick tw__heap4_unsigned(tw_tick key, bool is_signed) {
+    return (tw_tick)(key ^ (is_signed ? TW_TICK_MAX - TW_TICK_MAX / 2 : 0u));
+}
+
+/* Defines the verbs that are the same for both kinds of queues below. */
+#define TW__HEAP4_STORAGE(name)                                                             \
+    TW__INLINE bool name##_storage(struct name *q, struct tw_heap4_cell *array, size_t n) { \
+        return TW__STORED(q, n, tw__heap4_storage(TW__Q(name, q), array, n));               \
+    }                                                                                       \
+    TW__INLINE size_t name##_capacity(const struct name *q) {                               \
+        return tw__heap4_capacity(TW__Q(name, q));                                          \
+    }
+
+/* Makes a queue of objects by a key: struct name and its verbs, which take and return
+   pointers to type. The key is an integer member of type, with no more bits than a tick:
+   see KEYS.
+   The object with the least key leaves first, and equals leave in the order in which they
+   were added. The heap keeps a copy of the key: after you change the key, call
+   name##_update(). The queue writes `due` of the node. Costs and answers are those of the
+   functions above. */
+#define TW_HEAP4_BY(name, type, member, key)                                                \
+    typedef char                                                                            \
+        name##__key_fits_into_a_tick[TW__HEAP4_FITS(TW__CAST(type *, NULL)->key) ? 1 : -1]; \
+    TW__BEGIN_C                                                                             \
+    TW__FOLD tw_tick name##__key(const type *o) {                                           \
+        return tw__heap4_unsigned((tw_tick)o->key, TW__HEAP4_SIGNED(o->key));               \
+    }                                                                                       \
+    TW__END_C                                                                               \
+    TW__OBJECTS(name, type, member, heap4, TW__HEAP4_KEY_OPS, 0)                            \
+    TW__OBJECTS_IN_ORDER(name, type, member, heap4, TW__HEAP4_KEY_OPS, name##__key(o))      \
+    TW__HEAP4_STORAGE(name)
+
+/* Makes a queue of objects in an order that no integer can express, with the same verbs.
+   before(a, b) is the order: it is true if a must leave before b. Equals leave in the
+   order in which they were added. The key lies in your objects: after you change the key,
+   call name##_update() at once. Costs and answers are those of the functions above, but
+   each comparison calls before() once or twice, and so reads both objects. */
+#define TW_HEAP4_OF(name, type, member, before)                                                 \
+    TW__FOLD bool name##__sooner(struct tw_node *a, struct tw_node *b) {                        \
+        return before(TW_OF(a, type, member), TW_OF(b, type, member));                          \
+    }                                                                                           \
+    TW__FOLD bool name##__order(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) { \
+        return before(TW_OF(a->node, type, member), TW_OF(b->node, type, member)) ||            \
+               (!before(TW_OF(b->node, type, member), TW_OF(a->node, type, member)) &&          \
+                tw__heap4_armed_before(a, b));                                                  \
+    }                                                                                           \
+    TW__HEAP4_OPS(name, name##_, name##__order, TW__SPEED ? name##__sooner : NULL)              \
+    TW__OBJECTS(name, type, member, heap4, name##_ops, TW__KIND_IN_ORDER)                       \
+    TW__OBJECTS_IN_ORDER(name, type, member, heap4, name##_ops,                                 \
+                         TW__STRICT(before(o, o), o->member.due))                               \
+    TW__HEAP4_STORAGE(name)
+
+/* --------------------------------------------------------------------------- PREFETCH
+
+   This is a hint of time alone: it changes nothing. A first reading may end here. */
+
+/* Fetches cell i, which may begin in one cache line and end in the next. */
 TW__INLINE void tw__heap4_prefetch_cell(const struct tw_heap4 *h, size_t i) {
     TW__HINT(&h->cell[i]);
     TW__HINT(&h->cell[i].node);
@@ -3142,136 +3617,6 @@ TW__INLINE void tw__heap4_prefetch_group(const struct tw_heap4 *h, const struct 
             TW__HINT(&h->cell[h->count - 1 - i + TW__HEAP4_ROOT].node->home);
     }
 }
-
-TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
-
-/* --------------------------------------------------------------------------- WRAPPERS */
-
-/* Makes the functions that know the order `before`, and their table, name_ops. p is the
-   prefix of their names. `sooner` is the order of objects, without arming numbers, for
-   the form for speed; it is NULL if the order is by tick. The order is compiled into one
-   sift, which the functions share. In the form for speed a new node only rises, because
-   nothing is below the last cell. */
-#define TW__HEAP4_OPS(name, p, before, sooner)                                              \
-    TW__INLINE void p##_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) { \
-        TW__HEAP4_SIFT(h, i, x, before, sooner);                                            \
-    }                                                                                       \
-    TW__INLINE void p##_rise(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) { \
-        tw__heap4_put(h->cell, tw__heap4_rise(h->cell, i, x, before), *x);                  \
-    }                                                                                       \
-    TW__INLINE void p##_insert(struct tw_heap4 *h, struct tw_node *n, tw_tick due) {        \
-        tw__heap4_insert(h, n, due, TW__SPEED ? p##_rise : p##_sift);                       \
-    }                                                                                       \
-    TW__INLINE void p##_update(struct tw_heap4 *h, struct tw_node *n, tw_tick due) {        \
-        tw__heap4_update(h, n, due, p##_sift);                                              \
-    }                                                                                       \
-    TW__INLINE void p##_remove(struct tw_heap4 *h, struct tw_node *n) {                     \
-        tw__heap4_close(h, n->home - TW__WAITING, p##_sift);                                \
-    }                                                                                       \
-    TW__INLINE struct tw_node *p##_take(struct tw_heap4 *h, tw_tick now) {                  \
-        return tw__heap4_take(h, now, p##_sift);                                            \
-    }                                                                                       \
-    TW__INLINE const char *p##_check(const struct tw_heap4 *h) {                            \
-        return tw__heap4_check(h, before);                                                  \
-    }                                                                                       \
-    TW__OPS(name, heap4, p, p)
-
-TW__HEAP4_OPS(tw_heap4, tw__heap4_due, tw__heap4_by_due, NULL)
-TW__PREFETCH_BY_NODE(heap4)
-
-/* Names the table of queues by a key. Its order is that of plain numbers, which do not
-   wrap. 64-bit ticks are such numbers, so there it is the table of nodes by tick. */
-#if TW_TICK_BITS == 64
-#define TW__HEAP4_KEY_OPS tw_heap4_ops
-#else
-TW__INLINE bool tw__heap4_by_key(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
-    TW__COMPARED(a->node, a->due, b->node);
-    return a->due != b->due ? a->due < b->due : tw__heap4_armed_before(a, b);
-}
-
-TW__HEAP4_OPS(tw__heap4_key, tw__heap4_key, tw__heap4_by_key, NULL)
-#define TW__HEAP4_KEY_OPS tw__heap4_key_ops
-#endif
-
-/* FITS says whether integer x has no more bits than a tick, and SIGNED whether it has a
-   sign. They do not read x. C++ and, where int is wider than a tick, C see the type with
-   which x was declared. Elsewhere C sees x as arithmetic does: an integer narrower than
-   int is an int. */
-#if defined(__cplusplus)
-TW__END_C
-/* Its size tells of an integer or enum: 1 is added if it fits, and 2 if it has a sign. A
-   floating type keeps 1.5, and so does not fit. */
-template <class T>
-char (&tw__heap4_kind(
-    T))[1 + (sizeof(T) <= sizeof(tw_tick) && static_cast<T>(1.5) == static_cast<T>(1)) +
-        2 * (static_cast<T>(-1) < static_cast<T>(1))];
-TW__BEGIN_C
-#define TW__HEAP4_FITS(x)   (sizeof(tw__heap4_kind(x)) % 2 == 0)
-#define TW__HEAP4_SIGNED(x) (sizeof(tw__heap4_kind(x)) > 2)
-#elif TW_TICK_BITS == 16 && TW__GNU && __SIZEOF_INT__ > 2
-#define TW__HEAP4_FITS(x)   (sizeof(x) <= sizeof(tw_tick))
-#define TW__HEAP4_SIGNED(x) ((__typeof__(x))~(0 * (x)) < 1)
-#else
-#define TW__HEAP4_FITS(x)   (sizeof(~(0 * (x))) <= sizeof(tw_tick))
-#define TW__HEAP4_SIGNED(x) (~(0 * (x)) < 1)
-#endif
-
-/* Returns key as an unsigned number in the same order: if key is signed, the least one
-   becomes 0. */
-TW__INLINE tw_tick tw__heap4_unsigned(tw_tick key, bool is_signed) {
-    return (tw_tick)(key ^ (is_signed ? TW_TICK_MAX - TW_TICK_MAX / 2 : 0u));
-}
-
-/* Defines the verbs that are the same for both kinds of queues below. */
-#define TW__HEAP4_STORAGE(name)                                                             \
-    TW__INLINE bool name##_storage(struct name *q, struct tw_heap4_cell *array, size_t n) { \
-        return TW__STORED(q, n, tw__heap4_storage(TW__Q(name), array, n));                  \
-    }                                                                                       \
-    TW__INLINE size_t name##_capacity(const struct name *q) {                               \
-        return tw__heap4_capacity(TW__Q(name));                                             \
-    }
-
-/* Makes a queue of objects by a key: struct name and its verbs, which take and return
-   pointers to type. The key is an integer member of type, with no more bits than a tick:
-   see KEYS.
-   The object with the least key leaves first, and equals leave in the order in which they
-   were added. The heap keeps a copy of the key: after you change the key, call
-   name##_update(). The queue writes `due` of the node. Costs and answers are those of the
-   functions above. */
-#define TW_HEAP4_BY(name, type, member, key)                                                \
-    typedef char                                                                            \
-        name##__key_fits_into_a_tick[TW__HEAP4_FITS(TW__CAST(type *, NULL)->key) ? 1 : -1]; \
-    TW__BEGIN_C                                                                             \
-    TW__FOLD tw_tick name##__key(const type *o) {                                           \
-        return tw__heap4_unsigned((tw_tick)o->key, TW__HEAP4_SIGNED(o->key));               \
-    }                                                                                       \
-    TW__END_C                                                                               \
-    TW__OBJECTS(name, type, member, heap4, TW__HEAP4_KEY_OPS, 0)                            \
-    TW__INLINE bool name##_add(struct name *q, type *o) {                                   \
-        struct tw_heap4 *const in = TW__Q(name);                                            \
-        tw__object_given(o);                                                                \
-        return tw__add(in, &TW__HEAP4_KEY_OPS, &o->member, name##__key(o));                 \
-    }                                                                                       \
-    TW__OBJECTS_FIRST(name, type, member, heap4, TW__HEAP4_KEY_OPS)                         \
-    TW__HEAP4_STORAGE(name)
-
-/* Makes a queue of objects in an order that no integer can express, with the same verbs.
-   before(a, b) is the order: it is true if a must leave before b. Equals leave in the
-   order in which they were added. The key lies in your objects: after you change the key,
-   call name##_update() at once. Costs and answers are those of the functions above, but
-   each comparison calls before() once or twice, and so reads both objects. */
-#define TW_HEAP4_OF(name, type, member, before)                                                 \
-    TW__FOLD bool name##__sooner(struct tw_node *a, struct tw_node *b) {                        \
-        return before(TW_OF(a, type, member), TW_OF(b, type, member));                          \
-    }                                                                                           \
-    TW__FOLD bool name##__order(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) { \
-        return before(TW_OF(a->node, type, member), TW_OF(b->node, type, member)) ||            \
-               (!before(TW_OF(b->node, type, member), TW_OF(a->node, type, member)) &&          \
-                tw__heap4_armed_before(a, b));                                                  \
-    }                                                                                           \
-    TW__HEAP4_OPS(name, name##_, name##__order, TW__SPEED ? name##__sooner : NULL)              \
-    TW__OBJECTS_IN_ORDER(name, type, member, heap4)                                             \
-    TW__HEAP4_STORAGE(name)
 
 TW__END_C
 
@@ -3335,9 +3680,10 @@ TW__END_C
        room. Nodes stay where they are in memory: pointers and walks survive every
        operation on other nodes. The root holds the address of the tree: do not copy or
        move a tree in use. Nodes stand at even addresses, because the lowest bit is the
-       colour. The compiler sees to that for variables. On AVR malloc() may return an odd
-       address; then align it yourself. A node at an odd address trips TW_ASSERT; without
-       asserts it corrupts the tree.
+       colour. The compiler sees to that for variables, unless you pack their struct. If
+       it packs all structs (-fpack-struct), this header does not compile. On AVR malloc()
+       may return an odd address; then align it yourself. A node at an odd address trips
+       TW_ASSERT; without asserts it corrupts the tree.
 
    PROPERTIES (check() names one that does not hold: "rbtree 1")
        1  No node comes before its predecessor in the walk.
@@ -3372,6 +3718,16 @@ struct tw_rbtree {
 };
 
 typedef void tw_rbtree_array; /* a tree takes no array */
+
+/* Stops a compiler that packs every struct, as -fpack-struct of gcc and clang does: nodes
+   would stand at odd addresses. */
+struct tw__rbtree_place {
+    char c;
+    struct tw_node node;
+};
+
+typedef char tw__rbtree_needs_even_addresses_do_not_pack_structs
+    [offsetof(struct tw__rbtree_place, node) % 2 == 0 ? 1 : -1];
 
 /* -------------------------------------------------------------------------------- API */
 
@@ -3482,7 +3838,7 @@ TW__INLINE void tw__rbtree_blacken(struct tw_node *n) { n->home &= ~(uintptr_t)T
 TW__FOLD bool tw__rbtree_less(const struct tw_node *a, const struct tw_node *b,
                               tw__rbtree_order *before) {
     TW__COMPARED(a, a->due, b);
-    return before(a, b);
+    return (before)(a, b);
 }
 
 TW__INLINE bool tw__rbtree_by_due(const struct tw_node *a, const struct tw_node *b) {
@@ -3596,7 +3952,7 @@ TW__INLINE void tw__rbtree_fixup_insert(struct tw_rbtree *t, struct tw_node *n) 
 TW__ONCE void tw__rbtree_attach(struct tw_rbtree *t, struct tw_node *n, struct tw_node *p,
                                 unsigned side) {
     TW__WANT(((uintptr_t)n & TW__RBTREE_RED) == 0,
-             "the node stands at an odd address. Align its object to 2 bytes or more.");
+             "the node stands at an odd address. Do not pack its struct, or align it to 2 bytes.");
     n->u.child[0] = n->u.child[1] = NULL;
     n->home = TW__RBTREE_RED;
     tw__rbtree_link(p, side, n);
@@ -3818,16 +4174,215 @@ TW__INLINE struct tw_node *tw__rbtree_peek(const struct tw_rbtree *t) { return t
 
 TW__INLINE size_t tw__rbtree_count(const struct tw_rbtree *t) { return t->count; }
 
+/* Does prefetch() for a group, at the end of this file. */
+TW__INLINE void tw__rbtree_prefetch_group(const struct tw_rbtree *t, const struct tw__group *g);
+
+TW__INLINE size_t tw__rbtree_bytes(size_t n) { return n * 0; }
+
+TW__INLINE bool tw__rbtree_next(const struct tw_rbtree *t, tw_tick *due) {
+    if (t->end[0])
+        *due = t->end[0]->due;
+    return t->end[0] != NULL;
+}
+TW__QUIET_BY_NEXT(rbtree)
+
+TW__INLINE struct tw_node *tw__rbtree_take(struct tw_rbtree *t, tw_tick now) {
+    struct tw_node *n = t->end[0];
+
+    if (!n || tw_before(now, TW__MET(n)->due))
+        return NULL;
+    tw__rbtree_remove_as(t, n, TW__SPEED);
+    return n;
+}
+
+TW__INLINE struct tw_node *tw__rbtree_each(const struct tw_rbtree *t, const struct tw_node *n) {
+    return tw__rbtree_step(t, n, 1);
+}
+
+TW__INLINE struct tw_node *tw__rbtree_before(const struct tw_rbtree *t, const struct tw_node *n) {
+    return tw__rbtree_step(t, n, 0);
+}
+
+/* Returns the first node that does not come before the node key. NULL: there is none. */
+TW__FOLD struct tw_node *tw__rbtree_lower_bound(const struct tw_rbtree *t,
+                                                const struct tw_node *key,
+                                                tw__rbtree_order *before) {
+    struct tw_node *x = t->head.u.child[0], *found = NULL;
+
+    /* Invariant: all nodes in front of x's subtree come before key. found is the node
+       right behind that subtree; NULL: there is none. Ends at a missing child. */
+    while (x) {
+        const bool low = tw__rbtree_less(x, key, before);
+
+        found = low ? found : x;
+        x = x->u.child[low];
+    }
+    return found;
+}
+
+TW__INLINE void tw__rbtree_init(struct tw_rbtree *t, tw_tick now, void *array, size_t n) {
+    (void)now, (void)array, (void)n;
+    t->head.home = TW__IDLE;
+    t->head.u.child[0] = t->head.u.child[1] = t->end[0] = t->end[1] = NULL;
+    t->count = 0;
+}
+
+/* Empties t and returns its nodes as a chain by u.list.next, in order. u.list.next shares
+   its word with child[0]. So the walk goes from last to first: a step to the front reads
+   child[0] only of nodes that are not chained yet. */
+TW__INLINE struct tw_node *tw__rbtree_take_all(struct tw_rbtree *t) {
+    struct tw_node *chain = NULL, *n = t->end[1], *next;
+
+    for (; n; n = next) {
+        next = tw__rbtree_step(t, n, 0);
+        n->u.list.next = chain;
+        chain = n;
+    }
+    tw__rbtree_init(t, 0, NULL, 0);
+    return chain;
+}
+
+/* Counts the black nodes from n up to the root. */
+TW__ONCE size_t tw__rbtree_depth(const struct tw_node *n) {
+    size_t blacks = 0;
+
+    for (; n->home != TW__IDLE; n = tw__rbtree_up(n))
+        blacks += !tw__rbtree_red(n);
+    return blacks;
+}
+
+/* Returns the property that does not hold between n and its child on `side`. If n has no
+   child there, checks the number of black nodes above that place. NULL: all hold. */
+TW__INLINE const char *tw__rbtree_check_child(const struct tw_rbtree *t, const struct tw_node *n,
+                                              unsigned side) {
+    const struct tw_node *c = n->u.child[side];
+
+    if (!c)
+        return tw__rbtree_depth(n) == tw__rbtree_depth(t->end[0]) ? NULL : "rbtree 4";
+    return tw__rbtree_red(c) && tw__rbtree_red(n) ? "rbtree 3" : NULL;
+}
+
+/* Says whether c, the child of n on `side`, has n above it, and is no other child of n. */
+TW__INLINE bool tw__rbtree_below(const struct tw_node *c, const struct tw_node *n, unsigned side) {
+    return (c->home & ~(uintptr_t)TW__RBTREE_RED) == (uintptr_t)n &&
+           (side == 0 || c != n->u.child[0]);
+}
+
+/* Returns the node that comes last on the way from the root to one side. NULL: there is
+   no root. */
+TW__INLINE const struct tw_node *tw__rbtree_outermost(const struct tw_rbtree *t, unsigned side) {
+    const struct tw_node *n = t->head.u.child[0];
+
+    while (n && n->u.child[side])
+        n = n->u.child[side];
+    return n;
+}
+
+/* Returns the property of the links that does not hold. NULL: all hold. Each turn goes
+   down to a child, if that has its parent above it. If there is no child, the turn goes
+   up, to a node whose other side is still to come. No node has two parents above it, so
+   the walk meets each node once, and ends at the head. */
+TW__INLINE const char *tw__rbtree_check_links(const struct tw_rbtree *t) {
+    const struct tw_node *n = &t->head, *c;
+    size_t count = 0;
+    unsigned side = 0;
+
+    if (t->head.home != TW__IDLE)
+        return "rbtree 2";
+    do {
+        if ((c = n->u.child[side]) != NULL) {
+            if (!tw__rbtree_below(c, n, side))
+                return "rbtree 2";
+            n = c;
+            side = 0;
+            count++;
+            continue;
+        }
+        for (; side == 1; n = c) {
+            c = tw__rbtree_up(n);
+            side = c->u.child[0] != n;
+        }
+        side = 1;
+    } while (n != &t->head);
+    return count == t->count && tw__rbtree_outermost(t, 0) == t->end[0] &&
+                   tw__rbtree_outermost(t, 1) == t->end[1]
+               ? NULL
+               : "rbtree 5";
+}
+
+/* Checks the links first: all later steps follow only links that were checked. */
+TW__FOLD const char *tw__rbtree_check(const struct tw_rbtree *t, tw__rbtree_order *before) {
+    const struct tw_node *n = t->end[0], *last = n;
+    const char *broken = tw__rbtree_check_links(t);
+
+    if (broken)
+        return broken;
+    if (tw__rbtree_red(t->head.u.child[0]))
+        return "rbtree 3";
+    for (; n; last = n, n = tw__rbtree_step(t, n, 1)) {
+        if ((before)(n, last))
+            return "rbtree 1";
+        if ((broken = tw__rbtree_check_child(t, n, 0)) != NULL ||
+            (broken = tw__rbtree_check_child(t, n, 1)) != NULL)
+            return broken;
+    }
+    return NULL;
+}
+
+/* --------------------------------------------------------------------------- WRAPPERS */
+
+/* Makes the functions that know the order `before`, and their table, name_ops. p is the
+   prefix of their names. */
+#define TW__RBTREE_OPS(name, p, before)                                               \
+    TW__INLINE void p##_insert(struct tw_rbtree *t, struct tw_node *n, tw_tick due) { \
+        (void)due, tw__rbtree_insert(t, n, before);                                   \
+    }                                                                                 \
+    TW__INLINE void p##_update(struct tw_rbtree *t, struct tw_node *n, tw_tick due) { \
+        tw__rbtree_remove(t, n), p##_insert(t, n, due);                               \
+    }                                                                                 \
+    TW__INLINE const char *p##_check(const struct tw_rbtree *t) {                     \
+        return tw__rbtree_check(t, before);                                           \
+    }                                                                                 \
+    TW__OPS(name, rbtree, p, tw__rbtree)
+
+TW__RBTREE_OPS(tw_rbtree, tw__rbtree_due, tw__rbtree_by_due)
+TW__PREFETCH_BY_NODE(rbtree)
+
+/* Makes a tree of objects: struct name, and its verbs, which take and return pointers to
+   type. before(a, b) says whether object a comes before b. Equal objects stand in the
+   order in which they were added. The key lies in your objects: after you change it, call
+   name##_update() before any other verb. */
+#define TW_RBTREE_OF(name, type, member, before)                                    \
+    TW__FOLD const type *name##__key(const struct tw_node *n) {                     \
+        return TW__CAST(const type *, tw__const_around(n, offsetof(type, member))); \
+    }                                                                               \
+    TW__FOLD bool name##__order(const struct tw_node *a, const struct tw_node *b) { \
+        return before(name##__key(a), name##__key(b));                              \
+    }                                                                               \
+    TW__RBTREE_OPS(name, name##_, name##__order)                                    \
+    TW__OBJECTS(name, type, member, rbtree, name##_ops, TW__KIND_IN_ORDER)          \
+    TW__OBJECTS_IN_ORDER(name, type, member, rbtree, name##_ops,                    \
+                         TW__STRICT(before(o, o), o->member.due))                   \
+    TW__OBJECTS_WALK(name, type, member, rbtree)                                    \
+    TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {    \
+        const struct tw_rbtree *const in = TW__Q(name, q);                          \
+        tw__object_given(key);                                                      \
+        return name##__of(tw__rbtree_lower_bound(in, &key->member, name##__order)); \
+    }
+
+/* --------------------------------------------------------------------------- PREFETCH
+
+   This is a hint of time alone: it changes nothing. A first reading may end here. */
+
 /* Returns the child of p that is not x. NULL: there is none. */
 TW__INLINE struct tw_node *tw__rbtree_sibling(const struct tw_node *p, const struct tw_node *x) {
     return p->u.child[p->u.child[0] == x];
 }
 
-/* PREFETCHING. Walks the searches of a group side by side: each turn takes a step in
-   every search, so that their cache misses overlap. A search ends at a missing child. If
-   the parent there is red, the sibling of the parent is fetched, because the fixup of
-   attach() asks for its colour. If a tick belongs at the end of the tree, there is no
-   search. */
+/* Walks the searches of a group side by side: each turn takes a step in every search, so
+   that their cache misses overlap. A search ends at a missing child. If the parent there
+   is red, the sibling of the parent is fetched, because the fixup of attach() asks for its
+   colour. If a tick belongs at the end of the tree, there is no search. */
 TW__INLINE void tw__rbtree_prefetch_paths(const struct tw_rbtree *t, const struct tw__group *g) {
     const struct tw_node *x[TW__GROUP], *any = t->head.u.child[0], *p;
     size_t i;
@@ -3938,197 +4493,6 @@ TW__INLINE void tw__rbtree_prefetch_group(const struct tw_rbtree *t, const struc
         tw__rbtree_prefetch_paths(t, g);
     tw__rbtree_prefetch_around(g);
 }
-
-TW__INLINE size_t tw__rbtree_bytes(size_t n) { return n * 0; }
-
-TW__INLINE bool tw__rbtree_next(const struct tw_rbtree *t, tw_tick *due) {
-    if (t->end[0])
-        *due = t->end[0]->due;
-    return t->end[0] != NULL;
-}
-TW__QUIET_BY_NEXT(rbtree)
-
-TW__INLINE struct tw_node *tw__rbtree_take(struct tw_rbtree *t, tw_tick now) {
-    struct tw_node *n = t->end[0];
-
-    if (!n || tw_before(now, TW__MET(n)->due))
-        return NULL;
-    tw__rbtree_remove_as(t, n, TW__SPEED);
-    return n;
-}
-
-TW__INLINE struct tw_node *tw__rbtree_each(const struct tw_rbtree *t, const struct tw_node *n) {
-    return tw__rbtree_step(t, n, 1);
-}
-
-TW__INLINE struct tw_node *tw__rbtree_before(const struct tw_rbtree *t, const struct tw_node *n) {
-    return tw__rbtree_step(t, n, 0);
-}
-
-/* Returns the first node that does not come before the node key. NULL: there is none. */
-TW__FOLD struct tw_node *tw__rbtree_lower_bound(const struct tw_rbtree *t,
-                                                const struct tw_node *key,
-                                                tw__rbtree_order *before) {
-    struct tw_node *x = t->head.u.child[0], *found = NULL;
-
-    /* Invariant: all nodes in front of x's subtree come before key. found is the node
-       right behind that subtree; NULL: there is none. Ends at a missing child. */
-    while (x) {
-        const bool low = tw__rbtree_less(x, key, before);
-
-        found = low ? found : x;
-        x = x->u.child[low];
-    }
-    return found;
-}
-
-TW__INLINE void tw__rbtree_init(struct tw_rbtree *t, tw_tick now, void *array, size_t n) {
-    (void)now, (void)array, (void)n;
-    t->head.home = TW__IDLE;
-    t->head.u.child[0] = t->head.u.child[1] = t->end[0] = t->end[1] = NULL;
-    t->count = 0;
-}
-
-/* Empties t and returns its nodes as a chain by u.list.next, in order. u.list.next shares
-   its word with child[0]. So the walk goes from last to first: a step to the front reads
-   child[0] only of nodes that are not chained yet. */
-TW__INLINE struct tw_node *tw__rbtree_take_all(struct tw_rbtree *t) {
-    struct tw_node *chain = NULL, *n = t->end[1], *next;
-
-    for (; n; n = next) {
-        next = tw__rbtree_step(t, n, 0);
-        n->u.list.next = chain;
-        chain = n;
-    }
-    tw__rbtree_init(t, 0, NULL, 0);
-    return chain;
-}
-
-/* Counts the black nodes from n up to the root. */
-TW__ONCE size_t tw__rbtree_depth(const struct tw_node *n) {
-    size_t black = 0;
-
-    for (; n->home != TW__IDLE; n = tw__rbtree_up(n))
-        black += !tw__rbtree_red(n);
-    return black;
-}
-
-/* Returns the property that does not hold between n and its child on `side`. If n has no
-   child there, checks the number of black nodes above that place. NULL: all hold. */
-TW__INLINE const char *tw__rbtree_check_child(const struct tw_rbtree *t, const struct tw_node *n,
-                                              unsigned side) {
-    const struct tw_node *c = n->u.child[side];
-
-    if (!c)
-        return tw__rbtree_depth(n) == tw__rbtree_depth(t->end[0]) ? NULL : "rbtree 4";
-    return tw__rbtree_red(c) && tw__rbtree_red(n) ? "rbtree 3" : NULL;
-}
-
-/* Says whether c, the child of n on `side`, has n above it, and is no other child of n. */
-TW__INLINE bool tw__rbtree_below(const struct tw_node *c, const struct tw_node *n, unsigned side) {
-    return (c->home & ~(uintptr_t)TW__RBTREE_RED) == (uintptr_t)n &&
-           (side == 0 || c != n->u.child[0]);
-}
-
-/* Returns the node that comes last on the way from the root to one side. NULL: there is
-   no root. */
-TW__INLINE const struct tw_node *tw__rbtree_outermost(const struct tw_rbtree *t, unsigned side) {
-    const struct tw_node *n = t->head.u.child[0];
-
-    while (n && n->u.child[side])
-        n = n->u.child[side];
-    return n;
-}
-
-/* Returns the property of the links that does not hold. NULL: all hold. Each turn goes
-   down to a child, if that has its parent above it. If there is no child, the turn goes
-   up, to a node whose other side is still to come. No node has two parents above it, so
-   the walk meets each node once, and ends at the head. */
-TW__INLINE const char *tw__rbtree_check_links(const struct tw_rbtree *t) {
-    const struct tw_node *n = &t->head, *c;
-    size_t count = 0;
-    unsigned side = 0;
-
-    if (t->head.home != TW__IDLE)
-        return "rbtree 2";
-    do {
-        if ((c = n->u.child[side]) != NULL) {
-            if (!tw__rbtree_below(c, n, side))
-                return "rbtree 2";
-            n = c;
-            side = 0;
-            count++;
-            continue;
-        }
-        for (; side == 1; n = c) {
-            c = tw__rbtree_up(n);
-            side = c->u.child[0] != n;
-        }
-        side = 1;
-    } while (n != &t->head);
-    return count == t->count && tw__rbtree_outermost(t, 0) == t->end[0] &&
-                   tw__rbtree_outermost(t, 1) == t->end[1]
-               ? NULL
-               : "rbtree 5";
-}
-
-/* Checks the links first: all later steps follow only links that were checked. */
-TW__FOLD const char *tw__rbtree_check(const struct tw_rbtree *t, tw__rbtree_order *before) {
-    const struct tw_node *n = t->end[0], *last = n;
-    const char *broken = tw__rbtree_check_links(t);
-
-    if (broken)
-        return broken;
-    if (tw__rbtree_red(t->head.u.child[0]))
-        return "rbtree 3";
-    for (; n; last = n, n = tw__rbtree_step(t, n, 1)) {
-        if (before(n, last))
-            return "rbtree 1";
-        if ((broken = tw__rbtree_check_child(t, n, 0)) != NULL ||
-            (broken = tw__rbtree_check_child(t, n, 1)) != NULL)
-            return broken;
-    }
-    return NULL;
-}
-
-/* --------------------------------------------------------------------------- WRAPPERS */
-
-/* Makes the functions that know the order `before`, and their table, name_ops. p is the
-   prefix of their names. */
-#define TW__RBTREE_OPS(name, p, before)                                               \
-    TW__INLINE void p##_insert(struct tw_rbtree *t, struct tw_node *n, tw_tick due) { \
-        (void)due, tw__rbtree_insert(t, n, before);                                   \
-    }                                                                                 \
-    TW__INLINE void p##_update(struct tw_rbtree *t, struct tw_node *n, tw_tick due) { \
-        tw__rbtree_remove(t, n), p##_insert(t, n, due);                               \
-    }                                                                                 \
-    TW__INLINE const char *p##_check(const struct tw_rbtree *t) {                     \
-        return tw__rbtree_check(t, before);                                           \
-    }                                                                                 \
-    TW__OPS(name, rbtree, p, tw__rbtree)
-
-TW__RBTREE_OPS(tw_rbtree, tw__rbtree_due, tw__rbtree_by_due)
-TW__PREFETCH_BY_NODE(rbtree)
-
-/* Makes a tree of objects: struct name, and its verbs, which take and return pointers to
-   type. before(a, b) says whether object a comes before b. Equal objects stand in the
-   order in which they were added. The key lies in your objects: after you change it, call
-   name##_update() before any other verb. */
-#define TW_RBTREE_OF(name, type, member, before)                                    \
-    TW__FOLD const type *name##__key(const struct tw_node *n) {                     \
-        return TW__CAST(const type *, tw__const_around(n, offsetof(type, member))); \
-    }                                                                               \
-    TW__FOLD bool name##__order(const struct tw_node *a, const struct tw_node *b) { \
-        return before(name##__key(a), name##__key(b));                              \
-    }                                                                               \
-    TW__RBTREE_OPS(name, name##_, name##__order)                                    \
-    TW__OBJECTS_IN_ORDER(name, type, member, rbtree)                                \
-    TW__OBJECTS_WALK(name, type, member, rbtree)                                    \
-    TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {    \
-        const struct tw_rbtree *const in = TW__Q(name);                             \
-        tw__object_given(key);                                                      \
-        return name##__of(tw__rbtree_lower_bound(in, &key->member, name##__order)); \
-    }
 
 TW__END_C
 
@@ -4330,7 +4694,7 @@ TW__FOLD void tw__sortedlist_insert_by(struct tw_sortedlist *s, struct tw_node *
 
     /* Invariant: n comes before every node behind p. Ends at a node that does not come
        after n, or in front of the first node. */
-    while (p && before(due, n, TW__MET(p)->due, p))
+    while (p && (before)(due, n, TW__MET(p)->due, p))
         p = p->u.list.prev;
     n->home = TW__WAITING;
     tw__sortedlist_link(s, n, p);
@@ -4404,7 +4768,7 @@ TW__FOLD const char *tw__sortedlist_check_by(const struct tw_sortedlist *s,
         n = (p ? p : s->last)->u.list.next;
         if (!n || n->u.list.prev != p || !tw__sortedlist_placed(n, towers, bytes))
             return "sortedlist 2";
-        if (p && before(n->due, n, p->due, p))
+        if (p && (before)(n->due, n, p->due, p))
             return "sortedlist 1";
     }
     return count == s->count ? NULL : "sortedlist 2";
@@ -4451,10 +4815,12 @@ TW__PREFETCH_BY_NODE(sortedlist)
    pointers to type. before(a, b) says whether object a comes before b. Equal objects
    stand in the order in which they were added. The key lies in your objects: after you
    change it, call name##_update() before any other verb. */
-#define TW_SORTEDLIST_OF(name, type, member, before)     \
-    TW__SORTEDLIST_ORDER(name, type, member, before)     \
-    TW__SORTEDLIST_OPS(name, name##_, name##__order)     \
-    TW__OBJECTS_IN_ORDER(name, type, member, sortedlist) \
+#define TW_SORTEDLIST_OF(name, type, member, before)                           \
+    TW__SORTEDLIST_ORDER(name, type, member, before)                           \
+    TW__SORTEDLIST_OPS(name, name##_, name##__order)                           \
+    TW__OBJECTS(name, type, member, sortedlist, name##_ops, TW__KIND_IN_ORDER) \
+    TW__OBJECTS_IN_ORDER(name, type, member, sortedlist, name##_ops,           \
+                         TW__STRICT(before(o, o), o->member.due))              \
     TW__OBJECTS_WALK(name, type, member, sortedlist)
 
 TW__END_C
@@ -4545,7 +4911,7 @@ struct tw_skiplist_level {
     /* a copy of the next node's key, so that a search by tick reads no node in a lane */
     tw_tick next_due;
     struct tw_skiplist_level *next, *prev;
-    struct tw_node *node; /* NULL: a head, the lowest level of a free tower, or `unused` */
+    struct tw_node *node; /* NULL: a head, the lowest level of a free tower, or `spare` */
 };
 typedef struct tw_skiplist_level tw_skiplist_array; /* an element of the array that init() takes */
 
@@ -4557,9 +4923,9 @@ struct tw_skiplist {
     struct tw_sortedlist base;
     /* your array: first the heads, from the lowest lane up, then the towers of nodes */
     struct tw_skiplist_level *lane;
-    /* No level from `unused` on was ever in a tower. `end` is the last level of the
+    /* No level from `spare` on was ever in a tower. `end` is the last level of the
        array. It stays unused, so that a level stands behind each tower. */
-    struct tw_skiplist_level *unused, *end;
+    struct tw_skiplist_level *spare, *end;
     uint32_t seed; /* of the generator of heights */
     uint8_t lanes; /* the number of lanes; 0: a plain sorted list */
     /* free towers by height - 1, chained by `next` of their lowest levels */
@@ -4575,7 +4941,7 @@ struct tw_skiplist {
 #define TW__SKIPLIST_LEVELS(n) ((n) / 8 * 3 + 2)
 #define TW_SKIPLIST_BYTES(n)   (TW__SKIPLIST_LEVELS(n) * sizeof(struct tw_skiplist_level))
 #define TW_SKIPLIST_ARRAY(name, n) \
-    TW__ATTRIBUTE(aligned(64)) struct tw_skiplist_level name[TW__SKIPLIST_LEVELS(n)]
+    TW__ALIGNED(64) struct tw_skiplist_level name[TW__SKIPLIST_LEVELS(n)]
 
 /* Makes s empty, with lanes for about n nodes in array, which has TW_SKIPLIST_BYTES(n)
    bytes. If array is NULL or n is less than 8, there are no lanes. You may add more nodes
@@ -4683,10 +5049,10 @@ TW__ONCE unsigned tw__skiplist_tower(struct tw_skiplist *s, struct tw_node *n) {
             s->free[height - 1] = lowest->next;
             break;
         }
-        if ((size_t)(s->end - s->unused) >= height) {
-            lowest = s->unused;
-            s->unused += height;
-            s->unused->node = NULL; /* not n, so that this level ends the tower */
+        if ((size_t)(s->end - s->spare) >= height) {
+            lowest = s->spare;
+            s->spare += height;
+            s->spare->node = NULL; /* not n, so that this level ends the tower */
             break;
         }
     }
@@ -4718,10 +5084,10 @@ TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const
                                               struct tw_node *p, struct tw_node *q,
                                               tw__sortedlist_order *before) {
     /* Invariant: n comes after p and before q. p and q come closer with each turn. */
-    while ((q = tw__list_prev(q)) != p && before(n->due, n, q->due, q)) {
-        struct tw_node *next = tw__sortedlist_each(&s->base, p);
+    while ((q = tw__list_prev(q)) != p && (before)(n->due, n, q->due, q)) {
+        struct tw_node *next = tw__list_next(p ? p : s->base.last); /* a ring: then the first */
 
-        if (before(n->due, n, next->due, next))
+        if ((before)(n->due, n, next->due, next))
             return p;
         p = next;
     }
@@ -4733,7 +5099,7 @@ TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const
                                               struct tw_node *p, struct tw_node *q,
                                               tw__sortedlist_order *before) {
     (void)s;
-    while ((q = tw__list_prev(q)) != p && before(n->due, n, q->due, q)) {
+    while ((q = tw__list_prev(q)) != p && (before)(n->due, n, q->due, q)) {
     }
     return q;
 }
@@ -4747,7 +5113,7 @@ TW__FOLD struct tw_skiplist_level *tw__skiplist_along(struct tw_skiplist_level *
                                                       tw__sortedlist_order *before) {
     struct tw_skiplist_level *right;
 
-    while ((right = e->next) != head && !before(n->due, n, e->next_due, right->node))
+    while ((right = e->next) != head && !(before)(n->due, n, e->next_due, right->node))
         e = right;
     return e;
 }
@@ -4759,14 +5125,19 @@ TW__FOLD struct tw_skiplist_level *tw__skiplist_along(struct tw_skiplist_level *
 TW__FOLD void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n,
                                   tw__sortedlist_order *before) {
     struct tw_node *p = NULL, *q = s->base.last;
-    const bool late = !q || !before(n->due, n, q->due, q);
+    const bool late = !q || !(before)(n->due, n, q->due, q);
     const unsigned height = tw__skiplist_tower(s, n);
     unsigned lane = late ? height : s->lanes;
     struct tw_skiplist_level *e = NULL, *head, *right;
 
     /* Invariant, unless n is late: n belongs behind p (NULL: the front) and before q. e
-       is the level of p in the lane that was just searched. Each lane brings p and q
-       closer. e - 1 is the level below e, in the same tower. */
+       is the level of p in the lane that was just searched, and e - 1 the level below it.
+       Each lane brings p and q closer:
+
+           lane 1   head ------------ p(e) -------------------- q
+           lane 0   head --- x ------ p(e - 1) -- x ----------- q
+           base           .  x  .  .  p  .  .  .  x  . (n) . .  q
+       */
     while (lane-- > 0) {
         head = &s->lane[lane];
         e = e ? e - 1 : head;
@@ -4822,8 +5193,8 @@ TW__INLINE struct tw_node *tw__skiplist_take(struct tw_skiplist *s, tw_tick now)
 TW__FOLD bool tw__skiplist_keep_place(const struct tw_skiplist *s, struct tw_node *n,
                                       tw__sortedlist_order *before) {
     const struct tw_node *prev = n->u.list.prev, *next = tw__sortedlist_each(&s->base, n);
-    const bool early = prev && before(n->due, n, prev->due, prev),
-               late = next && !before(n->due, n, next->due, next);
+    const bool early = prev && (before)(n->due, n, prev->due, prev),
+               late = next && !(before)(n->due, n, next->due, next);
     struct tw_skiplist_level *x = (struct tw_skiplist_level *)n->home;
 
     if (!(early | late) && n->home > TW__WAITING)
@@ -4846,13 +5217,14 @@ TW__FOLD struct tw_node *tw__skiplist_lower_bound(const struct tw_skiplist *s, t
        was just searched. Below the lowest lane, the base is walked from n on. */
     while (lane-- > 0) {
         head = &s->lane[lane];
-        for (e = e ? e - 1 : head; e->next != head && before(e->next_due, e->next->node, due, key);)
+        for (e = e ? e - 1 : head;
+             e->next != head && (before)(e->next_due, e->next->node, due, key);)
             e = e->next;
         n = e->node;
     }
     do
         n = tw__sortedlist_each(&s->base, n);
-    while (n && before(n->due, n, due, key));
+    while (n && (before)(n->due, n, due, key));
     return n;
 }
 
@@ -4866,7 +5238,7 @@ TW__INLINE void tw__skiplist_clear_lanes(struct tw_skiplist *s) {
         x->next = x->prev = x;
         x->node = NULL;
     }
-    s->unused = x;
+    s->spare = x;
 }
 
 TW__INLINE void tw__skiplist_init(struct tw_skiplist *s, tw_tick now, void *array, size_t n) {
@@ -4887,16 +5259,16 @@ TW__INLINE struct tw_node *tw__skiplist_take_all(struct tw_skiplist *s) {
 
 /* Returns the bytes of the array up to the unused levels. */
 TW__INLINE size_t tw__skiplist_used(const struct tw_skiplist *s) {
-    return (uintptr_t)s->unused - (uintptr_t)s->lane;
+    return (uintptr_t)s->spare - (uintptr_t)s->lane;
 }
 
 /* Returns the property of the lanes that does not hold. NULL: all hold. It walks the base
-   and all lanes side by side: left[i] is the last level of lane i so far. `used` counts
+   and all lanes side by side: left[i] is the last level of lane i so far. `taken` counts
    the levels of heads, of nodes and of free towers. */
 TW__APART const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
     const struct tw_skiplist_level *left[TW__SKIPLIST_MOST_LANES], *x;
     const struct tw_node *n = NULL;
-    size_t used = s->lanes;
+    size_t taken = s->lanes;
     unsigned i;
 
     for (i = 0; i < s->lanes; i++)
@@ -4905,7 +5277,7 @@ TW__APART const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
         if (n->home == TW__WAITING)
             continue;
         for (i = 0, x = (const struct tw_skiplist_level *)n->home; x->node == n || i == 0;
-             i++, x++, used++) {
+             i++, x++, taken++) {
             if (i == s->lanes || x->node != n || x->prev != left[i] || left[i]->next != x ||
                 left[i]->next_due != n->due)
                 return "skiplist 3";
@@ -4915,14 +5287,14 @@ TW__APART const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
     for (i = 0; i < s->lanes; i++) {
         if (left[i]->next != &s->lane[i] || s->lane[i].prev != left[i] || s->lane[i].node)
             return "skiplist 3";
-        /* Ends even if the chain is a circle, because `used` grows too large. */
-        for (x = s->free[i]; x; x = x->next, used += i + 1)
+        /* Ends even if the chain is a circle, because `taken` grows too large. */
+        for (x = s->free[i]; x; x = x->next, taken += i + 1)
             if ((uintptr_t)x - (uintptr_t)s->lane >= tw__skiplist_used(s) || x->node ||
-                used > (size_t)(s->unused - s->lane))
+                taken > (size_t)(s->spare - s->lane))
                 return "skiplist 4";
     }
-    if (used == (size_t)(s->unused - s->lane) && s->unused <= s->end &&
-        (used == s->lanes || !s->unused->node))
+    if (taken == (size_t)(s->spare - s->lane) && s->spare <= s->end &&
+        (taken == s->lanes || !s->spare->node))
         return NULL;
     return "skiplist 4";
 }
@@ -4941,7 +5313,67 @@ TW__INLINE struct tw_node *tw__skiplist_peek(const struct tw_skiplist *s) {
 
 TW__INLINE size_t tw__skiplist_count(const struct tw_skiplist *s) { return s->base.count; }
 
-/* PREFETCHING. Takes a step in a search by tick that has come to level *e of lane *lane.
+/* Does prefetch() for a group, at the end of this file. */
+TW__INLINE void tw__skiplist_prefetch_group(const struct tw_skiplist *s, const struct tw__group *g);
+
+TW__INLINE size_t tw__skiplist_bytes(size_t n) { return TW_SKIPLIST_BYTES(n); }
+
+TW__INLINE bool tw__skiplist_next(const struct tw_skiplist *s, tw_tick *d) {
+    return tw__sortedlist_next(&s->base, d);
+}
+TW__QUIET_BY_NEXT(skiplist)
+
+TW__INLINE struct tw_node *tw__skiplist_each(const struct tw_skiplist *s, const struct tw_node *n) {
+    return tw__sortedlist_each(&s->base, n);
+}
+
+TW__INLINE struct tw_node *tw__skiplist_before(const struct tw_skiplist *s,
+                                               const struct tw_node *n) {
+    return tw__sortedlist_before(&s->base, n);
+}
+
+/* --------------------------------------------------------------------------- WRAPPERS */
+
+/* Makes the functions that know the order `before`, and their table, name_ops. p is the
+   prefix of their names. */
+#define TW__SKIPLIST_OPS(name, p, before)                                               \
+    TW__INLINE void p##_insert(struct tw_skiplist *s, struct tw_node *n, tw_tick due) { \
+        (void)due, tw__skiplist_insert(s, n, before);                                   \
+    }                                                                                   \
+    TW__INLINE void p##_update(struct tw_skiplist *s, struct tw_node *n, tw_tick due) { \
+        if (!TW__SPEED || !tw__skiplist_keep_place(s, n, before))                       \
+            tw__skiplist_remove(s, n), p##_insert(s, n, due);                           \
+    }                                                                                   \
+    TW__INLINE const char *p##_check(const struct tw_skiplist *s) {                     \
+        return tw__skiplist_check(s, before);                                           \
+    }                                                                                   \
+    TW__OPS(name, skiplist, p, tw__skiplist)
+
+TW__SKIPLIST_OPS(tw_skiplist, tw__skiplist_due, tw__sortedlist_by_due)
+TW__PREFETCH_BY_NODE(skiplist)
+
+/* Makes a skip list of objects: struct name, and its verbs, which take and return
+   pointers to type. before(a, b) says whether object a comes before b. Equal objects
+   stand in the order in which they were added. The key lies in your objects: after you
+   change it, call name##_update() before any other verb. */
+#define TW_SKIPLIST_OF(name, type, member, before)                                       \
+    TW__SORTEDLIST_ORDER(name, type, member, before)                                     \
+    TW__SKIPLIST_OPS(name, name##_, name##__order)                                       \
+    TW__OBJECTS(name, type, member, skiplist, name##_ops, TW__KIND_IN_ORDER)             \
+    TW__OBJECTS_IN_ORDER(name, type, member, skiplist, name##_ops,                       \
+                         TW__STRICT(before(o, o), o->member.due))                        \
+    TW__OBJECTS_WALK(name, type, member, skiplist)                                       \
+    TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {         \
+        const struct tw_skiplist *const in = TW__Q(name, q);                             \
+        tw__object_given(key);                                                           \
+        return name##__of(tw__skiplist_lower_bound(in, 0, &key->member, name##__order)); \
+    }
+
+/* --------------------------------------------------------------------------- PREFETCH
+
+   This is a hint of time alone: it changes nothing. A first reading may end here. */
+
+/* Takes a step in a search by tick that has come to level *e of lane *lane.
    False: the search has come to its end in lane 0. */
 TW__INLINE bool tw__skiplist_step(const struct tw_skiplist *s, const struct tw_skiplist_level **e,
                                   unsigned *lane, tw_tick due) {
@@ -5044,57 +5476,6 @@ TW__INLINE void tw__skiplist_prefetch_group(const struct tw_skiplist *s,
                 TW__HINT(x->prev);
             }
 }
-
-TW__INLINE size_t tw__skiplist_bytes(size_t n) { return TW_SKIPLIST_BYTES(n); }
-
-TW__INLINE bool tw__skiplist_next(const struct tw_skiplist *s, tw_tick *d) {
-    return tw__sortedlist_next(&s->base, d);
-}
-TW__QUIET_BY_NEXT(skiplist)
-
-TW__INLINE struct tw_node *tw__skiplist_each(const struct tw_skiplist *s, const struct tw_node *n) {
-    return tw__sortedlist_each(&s->base, n);
-}
-
-TW__INLINE struct tw_node *tw__skiplist_before(const struct tw_skiplist *s,
-                                               const struct tw_node *n) {
-    return tw__sortedlist_before(&s->base, n);
-}
-
-/* --------------------------------------------------------------------------- WRAPPERS */
-
-/* Makes the functions that know the order `before`, and their table, name_ops. p is the
-   prefix of their names. */
-#define TW__SKIPLIST_OPS(name, p, before)                                               \
-    TW__INLINE void p##_insert(struct tw_skiplist *s, struct tw_node *n, tw_tick due) { \
-        (void)due, tw__skiplist_insert(s, n, before);                                   \
-    }                                                                                   \
-    TW__INLINE void p##_update(struct tw_skiplist *s, struct tw_node *n, tw_tick due) { \
-        if (!TW__SPEED || !tw__skiplist_keep_place(s, n, before))                       \
-            tw__skiplist_remove(s, n), p##_insert(s, n, due);                           \
-    }                                                                                   \
-    TW__INLINE const char *p##_check(const struct tw_skiplist *s) {                     \
-        return tw__skiplist_check(s, before);                                           \
-    }                                                                                   \
-    TW__OPS(name, skiplist, p, tw__skiplist)
-
-TW__SKIPLIST_OPS(tw_skiplist, tw__skiplist_due, tw__sortedlist_by_due)
-TW__PREFETCH_BY_NODE(skiplist)
-
-/* Makes a skip list of objects: struct name, and its verbs, which take and return
-   pointers to type. before(a, b) says whether object a comes before b. Equal objects
-   stand in the order in which they were added. The key lies in your objects: after you
-   change it, call name##_update() before any other verb. */
-#define TW_SKIPLIST_OF(name, type, member, before)                                       \
-    TW__SORTEDLIST_ORDER(name, type, member, before)                                     \
-    TW__SKIPLIST_OPS(name, name##_, name##__order)                                       \
-    TW__OBJECTS_IN_ORDER(name, type, member, skiplist)                                   \
-    TW__OBJECTS_WALK(name, type, member, skiplist)                                       \
-    TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {         \
-        const struct tw_skiplist *const in = TW__Q(name);                                \
-        tw__object_given(key);                                                           \
-        return name##__of(tw__skiplist_lower_bound(in, 0, &key->member, name##__order)); \
-    }
 
 TW__END_C
 
@@ -5378,18 +5759,19 @@ TW__INLINE void tw__wheel_set_position(struct tw_wheel *w, tw_tick tick) {
 #define TW__WHEEL_RARE TW__APART
 
 TW__INLINE void tw__wheel_read_ahead(struct tw_wheel *w) {
-    enum { LARGE = 32768, LISTS = 8, NODES = 64 };
-    const struct tw_node *n[LISTS];
+    enum { TW__READ_LARGE = 32768, TW__READ_LISTS = 8, TW__READ_NODES = 64 };
+    const struct tw_node *n[TW__READ_LISTS];
     size_t i = tw__wheel_slot(w, w->position), lists = 0, step, k;
 
-    if (w->count < LARGE || !tw_before(w->read, w->position))
+    if (w->count < TW__READ_LARGE || !tw_before(w->read, w->position))
         return;
-    for (; lists < LISTS && (tw_tick)(w->cell[i].slot.least - w->position) < w->slots; lists++) {
+    for (; lists < TW__READ_LISTS && (tw_tick)(w->cell[i].slot.least - w->position) < w->slots;
+         lists++) {
         n[lists] = w->cell[i].slot.last;
         w->read = w->cell[i].slot.least;
         i = tw__wheel_around(w, i + 1);
     }
-    for (step = 0; step < NODES; step++)
+    for (step = 0; step < TW__READ_NODES; step++)
         for (k = 0; k < lists; k++)
             n[k] = *(struct tw_node *const volatile *)&n[k]
                         ->u.list.next; /* volatile: else compilers drop the read */
@@ -5541,10 +5923,12 @@ TW__INLINE struct tw_node *tw__wheel_take(struct tw_wheel *w, tw_tick now) {
 
     if (TW_TICK_BITS != 64 && w->count)
         tw__wheel_settle(w); /* as in insert() */
-    do
+    for (;;) {
         if (w->count == 0 || tw_before(now, w->position))
             return NULL;
-    while ((n = tw__wheel_due_node(w)) == NULL);
+        if ((n = tw__wheel_due_node(w)) != NULL)
+            break;
+    }
     tw__wheel_remove(w, n);
     return n;
 }
@@ -5691,7 +6075,9 @@ TW__PREFETCH_BY_NODE(wheel)
 
 /* Makes a wheel of objects by tick: struct name, and its verbs, which take and return
    pointers to type. Costs and answers are those of the functions above. */
-#define TW_WHEEL_OF(name, type, member) TW__OBJECTS_BY_TICK(name, type, member, wheel)
+#define TW_WHEEL_OF(name, type, member)                     \
+    TW__OBJECTS(name, type, member, wheel, tw_wheel_ops, 0) \
+    TW__OBJECTS_BY_TICK(name, type, member, wheel)
 
 TW__END_C
 
@@ -6265,7 +6651,9 @@ TW__PREFETCH_BY_NODE(smallwheel)
 /* Makes a wheel of objects by tick: struct name, and its verbs, which take and return
    pointers to type. Costs and answers are those of the functions above. init() takes array
    and n as with other structures: pass NULL and 0. */
-#define TW_SMALLWHEEL_OF(name, type, member) TW__OBJECTS_BY_TICK(name, type, member, smallwheel)
+#define TW_SMALLWHEEL_OF(name, type, member)                          \
+    TW__OBJECTS(name, type, member, smallwheel, tw_smallwheel_ops, 0) \
+    TW__OBJECTS_BY_TICK(name, type, member, smallwheel)
 
 TW__END_C
 
@@ -6284,22 +6672,25 @@ TW__END_C
        the nodes of the slot move down: that is a cascade.
 
        The lowest level has 512 slots, each level above it 32. The levels together tell
-       apart all ticks. An upper slot is split into sixteen lists, its sub-slots: the
-       lowest bits of the deadline name the sub-slot. A cascade takes a node of each in
-       turn, so that their cache misses overlap. The lists of the next ticks are read into
-       the cache before they fire. Machines of 32 and 16 bits mostly have small caches or
-       none: there an upper slot is one list.
+       apart all ticks. An upper slot is split into sixteen lists, its sub-slots, each for
+       a sixteenth of its ticks. A cascade takes a node of each in turn, so that their
+       cache misses overlap. The lists of the next ticks are read into the cache before
+       they fire. Machines of 32 and 16 bits mostly have small caches or none: there an
+       upper slot is one list.
+
+       next() wants the earliest node of an upper slot, whose lists are in arming order. A
+       list of more than eight nodes is sorted when next() comes to it, and stays sorted.
+       So no list is walked again and again, in whatever order you move and ask.
 
    PICK IT
        for timeouts that are mostly cancelled or moved before they fire; for any number of
        timers (it needs no array and is never full); for the smallest cost of arm and
-       cancel.
+       cancel, also if you ask next() each time.
    PICK ANOTHER
        for firmware (smallwheel.h, the same idea in hundreds of bytes); where a call must
        be bounded, because one call may move all timers of a block (heap4.h, or bigwheel.h
        for 10^5 timers and more); if memory for a few timers counts more than time (a
-       sorted list); if keys are not ticks (a heap, a tree); if you ask next() after each
-       move of the earliest timer, and deadlines lie close together (a heap).
+       sorted list); if keys are not ticks (a heap, a tree).
 
    DO THIS
        timers             TW_TIMERS_OF(timers, hwheel) makes struct timers and
@@ -6318,10 +6709,11 @@ TW__END_C
        timers_add(&t, &c->idle, now_ms() + 5000);    never full
 
    COST (n nodes, L levels)
-       add, cancel, move   O(1), at most L steps to find the level       count   O(1)
+       add, cancel, move   O(1), at most L steps to find the level; on average O(log n)
+                           in a list that next() has sorted          count   O(1)
        take                O(1) per node, and at most L - 1 cascades in its life
-       next                O(1); after the earliest node has left, O(nodes of one slot),
-                           unless its list goes on with the same tick
+       next                O(1); after the earliest node has left, O(log n); and once for
+                           each list O(m log m), where the list has m nodes
        jump                O(L), whatever the distance
        init                O(slots)
        L is 12 for ticks of 64 bits, 6 for 32 and 3 for 16. Bytes per timer, node
@@ -6336,8 +6728,9 @@ TW__END_C
 
    PROPERTIES (check() names one that does not hold: "hwheel 1")
        1  Each node is in the slot that its deadline and the position name. `home` names
-          that slot. The list of each slot is linked both ways. A deadline that has passed
-          counts as the position.
+          that slot. The list of each slot is linked both ways, and in level 0 it is not
+          sorted. A sorted list consists of sorted runs, as slots.h says. A deadline that
+          has passed counts as the position.
        2  The bit of each slot tells whether the slot is occupied. The bit of each word of
           bits tells whether the word is not 0.
        3  `first` is NULL or the earliest node, of equals the one armed first. `first_due`
@@ -6375,10 +6768,11 @@ TW__BEGIN_C
    words have a bit for each slot or sub-slot. SUMMARIES words have a bit for each of
    these words. */
 enum {
-    TW__HWHEEL_FIRST_BITS = 9,
-    TW__HWHEEL_UPPER_BITS = 5,
+    TW__HWHEEL_FIRST_BITS = TW_TICK_BITS == 8 ? 4 : 9,
+    TW__HWHEEL_UPPER_BITS = TW_TICK_BITS == 8 ? 2 : 5,
     TW__HWHEEL_LEVELS = 2 + (TW_TICK_BITS - TW__HWHEEL_FIRST_BITS - 2) / TW__HWHEEL_UPPER_BITS,
-    TW__HWHEEL_SUBS = UINTPTR_MAX > 0xFFFFFFFFu ? 16 : 1,
+    TW__HWHEEL_SUB_BITS = UINTPTR_MAX > 0xFFFFFFFFu ? 4 : 0,
+    TW__HWHEEL_SUBS = 1 << TW__HWHEEL_SUB_BITS,
     TW__HWHEEL_FIRST = 1 << TW__HWHEEL_FIRST_BITS,
     TW__HWHEEL_DIGITS = 1 << TW__HWHEEL_UPPER_BITS,
     TW__HWHEEL_UPPER = TW__HWHEEL_DIGITS * TW__HWHEEL_SUBS,
@@ -6408,11 +6802,11 @@ TW__API void tw_hwheel_init(struct tw_hwheel *w, tw_tick now, tw_hwheel_array *a
 /* Inserts n for tick due, behind all nodes with the same tick. If n is in w, n moves as
    if it had been cancelled and added. n must be idle or in w. If due lies before the now
    of the last take(), n may leave behind later nodes: see add in verbs.h. Returns true
-   always. O(1). */
+   always. O(1); see COST. */
 TW__API bool tw_hwheel_add(struct tw_hwheel *w, struct tw_node *n, tw_tick due);
 
 /* Takes n out. If n waits, it must wait in w. False: n is idle, or on the due list of a
-   set. O(1). */
+   set. O(1); see COST. */
 TW__API bool tw_hwheel_cancel(struct tw_hwheel *w, struct tw_node *n);
 
 /* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
@@ -6464,18 +6858,17 @@ TW__INLINE unsigned tw__hwheel_shift(size_t slot) {
 }
 
 /* Returns the slot of tick due, at the level of the highest digit in which due differs
-   from position. */
+   from position. The bits below the digit choose the sub-slot. */
 TW__INLINE size_t tw__hwheel_slot(tw_tick position, tw_tick due) {
     const tw_tick differ = (tw_tick)((due ^ position) >> TW__HWHEEL_FIRST_BITS);
-    size_t level, digit;
+    const unsigned bits = TW__HWHEEL_FIRST_BITS - TW__HWHEEL_SUB_BITS;
+    size_t level;
 
     if (differ == 0)
         return (size_t)(due & (TW__HWHEEL_FIRST - 1));
     level = tw__high_digit(differ, TW__HWHEEL_UPPER_BITS);
-    digit = (size_t)(due >> (TW__HWHEEL_FIRST_BITS + level * TW__HWHEEL_UPPER_BITS)) &
-            (TW__HWHEEL_DIGITS - 1);
-    return TW__HWHEEL_FIRST + level * TW__HWHEEL_UPPER + digit * TW__HWHEEL_SUBS +
-           (size_t)due % TW__HWHEEL_SUBS;
+    return TW__HWHEEL_FIRST + level * TW__HWHEEL_UPPER +
+           ((size_t)(due >> (bits + level * TW__HWHEEL_UPPER_BITS)) & (TW__HWHEEL_UPPER - 1));
 }
 
 /* Returns the first sub-slot of the upper slot to which sub-slot `slot` belongs. */
@@ -6492,7 +6885,7 @@ TW__INLINE void tw__hwheel_toggle(struct tw_hwheel *w, size_t slot) {
     tw__bits_toggle(w->word, w->summary, slot);
 }
 
-/* NODES. Appends n to a slot. */
+/* NODES. Appends n to a slot whose list is not sorted. */
 TW__INLINE void tw__hwheel_link(struct tw_hwheel *w, struct tw_node *n, size_t slot) {
     n->home = slot + TW__WAITING;
     if (!w->slot[slot])
@@ -6500,22 +6893,78 @@ TW__INLINE void tw__hwheel_link(struct tw_hwheel *w, struct tw_node *n, size_t s
     tw__list_append(&w->slot[slot], n);
 }
 
-/* Takes n out of the wheel. */
-TW__INLINE void tw__hwheel_remove(struct tw_hwheel *w, struct tw_node *n) {
-    const size_t slot = n->home - TW__WAITING;
-
-    tw__slots_leave(&w->base, n, w->slot[slot]);
+/* Takes n out of a slot whose list is not sorted, or has one node, and does not count. */
+TW__INLINE void tw__hwheel_unlink(struct tw_hwheel *w, struct tw_node *n, size_t slot) {
+    tw__slots_forget(&w->base, n, w->slot[slot]);
     tw__list_remove(&w->slot[slot], n);
     if (!w->slot[slot])
         tw__hwheel_toggle(w, slot);
 }
 
+/* Takes n out of a sorted list, and does not count. */
+TW__INLINE void tw__hwheel_pull(struct tw_hwheel *w, struct tw_node *n) {
+    const size_t slot = tw__slots_place(n);
+
+    tw__runs_leave(&w->base, &w->slot[slot], n);
+    if (!w->slot[slot])
+        tw__hwheel_toggle(w, slot);
+}
+
+/* Does remove() where n is in a sorted list. */
+TW__APART void tw__hwheel_remove_sorted(struct tw_hwheel *w, struct tw_node *n) {
+    w->base.count--;
+    tw__hwheel_pull(w, n);
+}
+
+/* Takes n out of the wheel. */
+TW__INLINE void tw__hwheel_remove(struct tw_hwheel *w, struct tw_node *n) {
+    if (n->home >= TW__RUN) {
+        tw__hwheel_remove_sorted(w, n);
+        return;
+    }
+    w->base.count--;
+    tw__hwheel_unlink(w, n, n->home - TW__WAITING);
+}
+
+/* Puts n into a slot, whose list may be sorted, and does not count. */
+TW__INLINE void tw__hwheel_put(struct tw_hwheel *w, struct tw_node *n, size_t slot) {
+    if (tw__runs_sorted(w->slot[slot])) {
+        n->home = slot + TW__WAITING;
+        tw__runs_join(&w->slot[slot], n);
+    } else {
+        tw__hwheel_link(w, n, slot);
+    }
+}
+
+/* Does insert() where the list of the slot is sorted. */
+TW__APART void tw__hwheel_insert_sorted(struct tw_hwheel *w, struct tw_node *n, tw_tick key,
+                                        size_t slot) {
+    tw__hwheel_put(w, n, slot);
+    tw__slots_enter(&w->base, n, key);
+}
+
 /* Puts n into the slot of tick due; a tick that has passed counts as the position. */
 TW__INLINE void tw__hwheel_insert(struct tw_hwheel *w, struct tw_node *n, tw_tick due) {
     const tw_tick key = tw__slots_key(w->base.position, due);
+    const size_t slot = tw__hwheel_slot(w->base.position, key);
 
-    tw__hwheel_link(w, n, tw__hwheel_slot(w->base.position, key));
+    if (tw__runs_sorted(w->slot[slot])) {
+        tw__hwheel_insert_sorted(w, n, key, slot);
+        return;
+    }
+    tw__hwheel_link(w, n, slot);
     tw__slots_enter(&w->base, n, key);
+}
+
+/* Does update() where n is in a sorted list, or comes to one. */
+TW__APART void tw__hwheel_update_sorted(struct tw_hwheel *w, struct tw_node *n, tw_tick key,
+                                        size_t slot) {
+    if (n->home >= TW__RUN)
+        tw__hwheel_pull(w, n);
+    else
+        tw__hwheel_unlink(w, n, n->home - TW__WAITING);
+    tw__hwheel_put(w, n, slot);
+    tw__slots_note(&w->base, n, key, w->base.count == 1);
 }
 
 /* Moves n to tick due. In the form for speed, n stays where it is if it is the last node
@@ -6524,13 +6973,17 @@ TW__INLINE void tw__hwheel_update(struct tw_hwheel *w, struct tw_node *n, tw_tic
     const tw_tick key = tw__slots_key(w->base.position, due);
     const size_t slot = tw__hwheel_slot(w->base.position, key);
 
+    if (n->home >= TW__RUN || tw__runs_sorted(w->slot[slot])) {
+        tw__hwheel_update_sorted(w, n, key, slot);
+        return;
+    }
     if (TW__SPEED && w->slot[slot] == n) {
-        tw__slots_leave(&w->base, n, n);
+        tw__slots_forget(&w->base, n, n);
     } else {
-        tw__hwheel_remove(w, n);
+        tw__hwheel_unlink(w, n, n->home - TW__WAITING);
         tw__hwheel_link(w, n, slot);
     }
-    tw__slots_enter(&w->base, n, key);
+    tw__slots_note(&w->base, n, key, w->base.count == 1);
 }
 
 /* SEARCHING. Returns the occupied slot with the earliest nodes; in an upper level that is
@@ -6554,34 +7007,14 @@ TW__INLINE size_t tw__hwheel_earliest(const struct tw_hwheel *w) {
     return slot;
 }
 
-/* Looks through all lists of an upper slot for the first node of the wheel, and remembers
-   it. On entry base.first is any node of the slot. */
-TW__INLINE void tw__hwheel_look_through(struct tw_hwheel *w, size_t slot) {
-    const size_t begin = tw__hwheel_begin(slot);
-    uintptr_t bits = tw__hwheel_subs(w, begin);
-
-    /* Invariant: base.first is the earliest of the nodes met, of equals the first. */
-    for (; bits; bits &= bits - 1) {
-        struct tw_node *const last = w->slot[begin + tw__low_bit(bits)];
-        struct tw_node *n = last;
-
-        do {
-            n = n->u.list.next;
-            TW__COMPARED(n, n->due, w->base.first);
-            if (tw_before(n->due, w->base.first_due))
-                tw__slots_set_first(&w->base, n);
-        } while (n != last);
-    }
-}
-
 /* Finds the first node and remembers it. The wheel is not empty. If the earliest slot is
    in level 0, it stands for one tick, and its first node is the answer. */
 TW__APART void tw__hwheel_find(struct tw_hwheel *w) {
     const size_t slot = tw__hwheel_earliest(w);
+    struct tw_node **const list = &w->slot[slot];
 
-    tw__slots_set_first(&w->base, w->slot[slot]->u.list.next);
-    if (slot >= TW__HWHEEL_FIRST)
-        tw__hwheel_look_through(w, slot);
+    tw__slots_set_first(&w->base,
+                        slot < TW__HWHEEL_FIRST ? tw__list_first(*list) : tw__runs_first(list));
 }
 
 /* Reads the deadline from the wheel, because the first node may lie in no cache. */
@@ -6601,11 +7034,8 @@ TW__INLINE bool tw__hwheel_next(struct tw_hwheel *w, tw_tick *due) {
    the chain, and none comes back to the chain. */
 #if UINTPTR_MAX <= 0xFFFFFFFFu
 TW__INLINE void tw__hwheel_cascade(struct tw_hwheel *w, size_t slot) {
-    struct tw_node *const last = w->slot[slot];
-    struct tw_node *n = tw__list_next(last), *next;
+    struct tw_node *n = tw__runs_chain(&w->slot[slot], NULL), *next;
 
-    last->u.list.next = NULL;
-    w->slot[slot] = NULL;
     tw__hwheel_toggle(w, slot);
     for (; n; n = next) {
         next = n->u.list.next;
@@ -6624,10 +7054,8 @@ TW__INLINE size_t tw__hwheel_unlink_all(struct tw_hwheel *w, size_t begin, struc
 
     for (; bits; bits &= bits - 1) {
         const size_t sub = begin + tw__low_bit(bits);
-        struct tw_node *const n = tw__list_next(w->slot[sub]);
+        struct tw_node *const n = tw__runs_chain(&w->slot[sub], NULL);
 
-        w->slot[sub]->u.list.next = NULL;
-        w->slot[sub] = NULL;
         list[lists++] = n;
         tw__hwheel_toggle(w, sub);
     }
@@ -6671,7 +7099,7 @@ TW__INLINE bool tw__hwheel_quiet(struct tw_hwheel *w, tw_tick now) {
 TW__INLINE bool tw__hwheel_alone(const struct tw_hwheel *w, size_t slot) {
     const uintptr_t bits = tw__hwheel_subs(w, tw__hwheel_begin(slot));
 
-    return (bits & (bits - 1)) == 0 && w->slot[slot]->u.list.next == w->slot[slot];
+    return (bits & (bits - 1)) == 0 && tw__runs_alone(w->slot[slot]);
 }
 
 /* Reads lists into the cache, if 16,384 nodes or more wait. Every eight ticks it reads
@@ -6695,7 +7123,8 @@ TW__INLINE struct tw_node *tw__hwheel_fire(struct tw_hwheel *w, struct tw_node *
         w->base.position = n->due;
     w->base.wake = w->base.position;
     tw__hwheel_read_ahead(w, n->due);
-    tw__hwheel_remove(w, n);
+    w->base.count--;
+    tw__hwheel_unlink(w, n, slot);
     tw__slots_set_first(&w->base, tw__list_first(w->slot[slot]));
     return n;
 }
@@ -6703,7 +7132,7 @@ TW__INLINE struct tw_node *tw__hwheel_fire(struct tw_hwheel *w, struct tw_node *
 /* Removes and returns n, the first node, which is due and is not alone in its upper slot.
    The position goes to the tick of n at once, and the other nodes move down from there. */
 TW__REST struct tw_node *tw__hwheel_fire_among(struct tw_hwheel *w, struct tw_node *n) {
-    const size_t slot = n->home - TW__WAITING;
+    const size_t slot = tw__slots_place(n);
 
     w->base.position = w->base.wake = n->due;
     tw__hwheel_remove(w, n);
@@ -6728,7 +7157,7 @@ TW__INLINE struct tw_node *tw__hwheel_front(const struct tw_hwheel *w) {
 TW__APART struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
     for (;;) {
         struct tw_node *const n = tw__hwheel_front(w);
-        const size_t slot = n->home - TW__WAITING;
+        const size_t slot = tw__slots_place(n);
         const unsigned shift = tw__hwheel_shift(slot);
         const tw_tick block = (tw_tick)(n->due >> shift << shift);
         const bool first = shift == 0 || tw__hwheel_alone(w, slot);
@@ -6752,8 +7181,14 @@ TW__FOLD struct tw_node *tw__hwheel_take(struct tw_hwheel *w, tw_tick now) {
     return tw__hwheel_quiet(w, now) ? NULL : tw__hwheel_search(w, now);
 }
 
+/* The loop ends at the next occupied slot, or behind the last slot. */
 TW__INLINE struct tw_node *tw__hwheel_each(const struct tw_hwheel *w, const struct tw_node *n) {
-    return tw__slots_each(w->slot, TW__HWHEEL_SLOTS, n);
+    struct tw_node *const next = n ? tw__runs_after(n) : NULL;
+    size_t i = n ? tw__slots_place(n) + 1 : 0;
+
+    while (!next && i < TW__HWHEEL_SLOTS && !w->slot[i])
+        i++;
+    return next ? next : i < TW__HWHEEL_SLOTS ? tw__list_first(w->slot[i]) : NULL;
 }
 
 TW__INLINE void tw__hwheel_init(struct tw_hwheel *w, tw_tick now, void *array, size_t n) {
@@ -6771,39 +7206,43 @@ TW__INLINE void tw__hwheel_init(struct tw_hwheel *w, tw_tick now, void *array, s
 
 /* Takes all nodes out, as a chain, and clears all bits. */
 TW__INLINE struct tw_node *tw__hwheel_take_all(struct tw_hwheel *w) {
+    struct tw_node *chain = NULL;
     size_t i;
 
-    for (i = 0; i < TW__HWHEEL_SUMMARIES; i++)
-        w->summary[i] = 0;
+    for (i = 0; i < TW__HWHEEL_SLOTS; i++)
+        chain = tw__runs_chain(&w->slot[i], chain);
+    tw__bits_clear(w->word, TW__HWHEEL_WORDS);
+    tw__bits_clear(w->summary, TW__HWHEEL_SUMMARIES);
     w->base.first = NULL;
     w->base.count = 0;
-    return tw__slots_take_all(w->slot, TW__HWHEEL_SLOTS, w->word, TW__HWHEEL_WORDS);
+    return chain;
 }
 
 /* Returns the name of a property that does not hold in a slot, or NULL. Adds its nodes to
-   *count, and sets *met if it meets the first node of the wheel. The loop ends at the
-   last node of the slot, or at the first one that is wrong. */
+   *count, and sets *met if it meets the first node of the wheel. Of equals, a node in a
+   newer run may be met before. The loop ends behind the last node of the slot, or at the
+   first one that is wrong. */
 TW__INLINE const char *tw__hwheel_check_slot(const struct tw_hwheel *w, size_t slot, size_t *count,
                                              bool *met) {
     const struct tw_slots *s = &w->base;
-    const struct tw_node *const last = w->slot[slot], *n = NULL;
+    const struct tw_node *const last = w->slot[slot], *n;
     const unsigned shift = tw__hwheel_shift(slot);
 
     if (tw__bits_get(w->word, slot) != (last != NULL))
         return "hwheel 2";
-    for (; n != last; ++*count) {
-        tw_tick key, first;
+    if (!tw__runs_sound(last, slot) || (shift == 0 && tw__runs_sorted(last)))
+        return "hwheel 1";
+    for (n = last ? last->u.list.next : NULL; n; n = tw__runs_after(n), ++*count) {
+        const tw_tick key = tw__slots_key(s->position, n->due);
+        tw_tick first;
 
-        if ((n = tw__list_check(n, last, slot + TW__WAITING)) == NULL)
-            return "hwheel 1";
-        key = tw__slots_key(s->position, n->due);
         if (slot != tw__hwheel_slot(s->position, key))
             return "hwheel 1";
         if (tw__slots_asleep(s, (tw_tick)(key >> shift << shift)))
             return "hwheel 4";
         *met = *met || n == s->first;
         first = s->first ? tw__slots_key(s->position, s->first_due) : key;
-        if (tw_before(key, first) || (!*met && key == first))
+        if (tw_before(key, first) || (!*met && key == first && n->home < TW__RUN))
             return "hwheel 3";
         if (n == s->first && n->due != s->first_due)
             return "hwheel 3";
@@ -6858,7 +7297,9 @@ TW__PREFETCH_BY_NODE(hwheel)
 /* Makes a wheel of objects by tick: struct name, and its verbs, which take and return
    pointers to type. Costs and answers are those of the functions above. init() takes
    array and n as with other structures: pass NULL and 0. */
-#define TW_HWHEEL_OF(name, type, member) TW__OBJECTS_BY_TICK(name, type, member, hwheel)
+#define TW_HWHEEL_OF(name, type, member)                      \
+    TW__OBJECTS(name, type, member, hwheel, tw_hwheel_ops, 0) \
+    TW__OBJECTS_BY_TICK(name, type, member, hwheel)
 
 TW__END_C
 
@@ -6943,10 +7384,10 @@ TW__BEGIN_C
    a half has SUBS sub-slots for each value of the digit. The last digit has two bits or
    more, because a deadline may lie more than half the range ahead. */
 enum {
-    TW__BIGWHEEL_FIRST_BITS = 10,
-    TW__BIGWHEEL_UPPER_BITS = 7,
+    TW__BIGWHEEL_FIRST_BITS = TW_TICK_BITS == 8 ? 4 : 10,
+    TW__BIGWHEEL_UPPER_BITS = TW_TICK_BITS == 8 ? 1 : 7,
     TW__BIGWHEEL_SUBS = 8,
-    TW__BIGWHEEL_HALF = 1024,
+    TW__BIGWHEEL_HALF = 1 << TW__BIGWHEEL_FIRST_BITS,
     TW__BIGWHEEL_LEVEL = 2 * TW__BIGWHEEL_HALF,
     TW__BIGWHEEL_LEVELS =
         (TW_TICK_BITS - TW__BIGWHEEL_FIRST_BITS - 2) / TW__BIGWHEEL_UPPER_BITS + 2,
@@ -7631,9 +8072,14 @@ TW__PREFETCH_BY_NODE(bigwheel)
 /* Makes a wheel of objects by tick: struct name, and its verbs, which take and return
    pointers to type. Costs and answers are those of the functions above. init() takes
    array and n as with other structures: pass NULL and 0. */
-#define TW_BIGWHEEL_OF(name, type, member) TW__OBJECTS_BY_TICK(name, type, member, bigwheel)
+#define TW_BIGWHEEL_OF(name, type, member)                        \
+    TW__OBJECTS(name, type, member, bigwheel, tw_bigwheel_ops, 0) \
+    TW__OBJECTS_BY_TICK(name, type, member, bigwheel)
 
 TW__END_C
+#else /* a set of this structure gives an error that says why */
+#define tw_bigwheel     tw_bigwheel_needs_addresses_of_32_bits
+#define tw_bigwheel_ops tw_bigwheel_needs_addresses_of_32_bits
 #endif
 #endif /* TW_BIGWHEEL_H */
 
@@ -7781,11 +8227,6 @@ TW__INLINE tw_tick tw__window_by(tw_tick earliest, tw_tick latest) {
     return tw_before(latest, earliest) ? earliest : latest;
 }
 
-/* Notes the tick from which w may fire. Returns true always. */
-TW__INLINE bool tw__window_open_from(struct tw_window *w, tw_tick earliest) {
-    return w->earliest = earliest, true;
-}
-
 /* Asserts that you gave a window. */
 TW__INLINE void tw__window_given(const struct tw_window *w) {
     (void)w;
@@ -7802,117 +8243,63 @@ TW__FOLD struct tw_node *tw__windows_step(struct tw_clock *c, void *in, const st
         return n;
     if (!tw__window_open(c, n))
         return NULL;
-    ops->remove(in, n);
+    (ops->remove)(in, n);
     TW_TRACE(TW_FIRE, c, n, c->now);
     n->home = TW__IDLE;
     return n;
 }
 
-/* Begins the batch of an advance(). False: the call is refused. */
-TW__FOLD bool tw__windows_begin(struct tw_clock *c, const void *in, const struct tw_ops *ops,
-                                tw_tick now) {
-    if (tw__timers_busy(c) || tw__timers_back(c, in, ops, now))
-        return false;
-    tw__timers_begin(c, now);
-    c->batch = TW__BATCH_PUSH;
-    return true;
+/* Does quiet() of timers.h: a window may be open although no timer is due. */
+TW__INLINE bool tw__windows_quiet(struct tw_clock *c, void *in, const struct tw_ops *ops,
+                                  tw_tick now) {
+    (void)c, (void)in, (void)ops, (void)now;
+    return false;
 }
 
-/* Fires at most max timers of the batch, and ends it. The loop ends, because a window
-   that a callback arms opens after now, or stands behind the batch on the due list. */
-TW__FOLD size_t tw__windows_fire(struct tw_clock *c, void *in, const struct tw_ops *ops,
-                                 size_t max) {
-    const tw_tick now = c->now;
-    struct tw_node *n;
-    size_t fired = 0;
+/* Does add(). */
+TW__FOLD bool tw__windows_add(struct tw_clock *c, void *in, const struct tw_ops *ops,
+                              struct tw_window *w, tw_tick earliest, tw_tick latest) {
+    const tw_tick due = tw__window_by(earliest, latest);
 
-    if (max == 0)
-        tw__timers_follow(c, in, ops);
-    while ((max == TW__ALL || fired < max) && (n = tw__windows_step(c, in, ops)) != NULL) {
-        tw__timers_call(c, n, now);
-        TW_TRACE(TW_RETURN, c, n, now);
-        fired++;
-        if (c->batch != TW__BATCH_PUSH) /* fn has called init(): the set is another one */
-            return fired;
-    }
-    c->batch = TW__BATCH_NONE;
-    return fired;
+    tw__window_given(w);
+    if (!tw__window_reach(c, in, ops, w, earliest, latest) ||
+        !TW__ACCEPTED(tw__timers_add(c, in, ops, &w->node, due), c, &w->node, due))
+        return false;
+    w->earliest = tw__window_from(c, earliest);
+    return true;
 }
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 
-/* Defines struct name and its verbs over name__set, a set of timers.h. A second macro does
-   the work, so that `of` may be a macro itself. */
+/* Makes a set of windows over structure `of`. A second macro does the work, so that `of`
+   may be a macro itself. */
 #define TW_WINDOWS_OF(name, of) TW__WINDOWS_OF(name, of)
-#define TW__WINDOWS_OF(name, of)                                                                 \
-    TW__TIMERS_OF(name##__set, of)                                                               \
-    struct name {                                                                                \
-        struct name##__set set;                                                                  \
-    };                                                                                           \
-    TW__INLINE void name##_init(struct name *t, tw_tick now, tw_##of##_array *array, size_t n) { \
-        TW__VIA(name##__set_init(&t->set, now, array, n));                                       \
-    }                                                                                            \
-    TW__INLINE bool name##_storage(struct name *t, void *array, size_t n) {                      \
-        return TW__VIA(name##__set_storage(&t->set, array, n));                                  \
-    }                                                                                            \
-    TW__INLINE size_t name##_capacity(const struct name *t) {                                    \
-        return TW__VIA(name##__set_capacity(&t->set));                                           \
-    }                                                                                            \
-    TW__INLINE size_t name##_bytes(size_t n) { return name##__set_bytes(n); }                    \
-    TW__INLINE bool name##_add(struct name *t, struct tw_window *w, tw_tick earliest,            \
-                               tw_tick latest) {                                                 \
-        (void)TW__SEEN(name##__set, &t->set, t);                                                 \
-        tw__window_given(w);                                                                     \
-        return TW__VIA(tw__window_reach(&t->set.clock, &t->set.in, name##__set__ops(), w,        \
-                                        earliest, latest) &&                                     \
-                       name##__set_add(&t->set, &w->node, tw__window_by(earliest, latest)))      \
-                   ? tw__window_open_from(w, tw__window_from(&t->set.clock, earliest))           \
-                   : false;                                                                      \
-    }                                                                                            \
-    TW__INLINE bool name##_cancel(struct name *t, struct tw_window *w) {                         \
-        (void)TW__SEEN(name##__set, &t->set, t);                                                 \
-        tw__window_given(w);                                                                     \
-        return TW__VIA(name##__set_cancel(&t->set, &w->node));                                   \
-    }                                                                                            \
-    TW__INLINE bool name##_pending(const struct name *t, const struct tw_window *w) {            \
-        (void)TW__SEEN(name##__set, &t->set, t);                                                 \
-        tw__window_given(w);                                                                     \
-        return TW__VIA(name##__set_pending(&t->set, &w->node));                                  \
-    }                                                                                            \
-    TW__INLINE bool name##_next(struct name *t, tw_tick *latest) {                               \
-        return TW__VIA(name##__set_next(&t->set, latest));                                       \
-    }                                                                                            \
-    TW__INLINE int name##_wait_ms(struct name *t, tw_tick now, tw_tick ticks_per_ms) {           \
-        return TW__VIA(name##__set_wait_ms(&t->set, now, ticks_per_ms));                         \
-    }                                                                                            \
-    TW__REST size_t name##__fire(struct name *t, void *in, size_t max) {                         \
-        return tw__windows_fire(&t->set.clock, in, name##__set__ops(), max);                     \
-    }                                                                                            \
-    TW__INLINE size_t name##_advance_some(struct name *t, tw_tick now, size_t max) {             \
-        void *in = TW__SEEN(name##__set, &t->set, &t->set.in);                                   \
-        return tw__windows_begin(&t->set.clock, in, name##__set__ops(), now)                     \
-                   ? name##__fire(t, in, max)                                                    \
-                   : 0;                                                                          \
-    }                                                                                            \
-    TW__INLINE size_t name##_advance(struct name *t, tw_tick now) {                              \
-        return TW__VIA(name##_advance_some(t, now, TW__ALL));                                    \
-    }                                                                                            \
-    TW__INLINE tw_tick name##_now(const struct name *t) {                                        \
-        return TW__VIA(name##__set_now(&t->set));                                                \
-    }                                                                                            \
-    TW__INLINE size_t name##_count(const struct name *t) {                                       \
-        return TW__VIA(name##__set_count(&t->set));                                              \
-    }                                                                                            \
-    TW__INLINE struct tw_window *name##_each(const struct name *t, const struct tw_window *w) {  \
-        return tw__window_of(TW__VIA(name##__set_each(&t->set, w ? &w->node : NULL)));           \
-    }                                                                                            \
-    TW__INLINE void name##_clear(struct name *t) { TW__VIA(name##__set_clear(&t->set)); }        \
-    TW__INLINE void name##_clear_with(struct name *t, tw_fn *fn) {                               \
-        TW__VIA(name##__set_clear_with(&t->set, fn));                                            \
-    }                                                                                            \
-    TW__CHECKED(TW__INLINE const char *name##_check(const struct name *t) {                      \
-        return TW__VIA(name##__set_check(&t->set));                                              \
-    })
+#define TW__WINDOWS_OF(name, of)                                                                \
+    TW__TIMERS_SET(name, of)                                                                    \
+    TW__TIMERS_CLOCK(TW__INLINE, name, TW__SEEN(name, t, &t->in), name##__ops(),                \
+                     tw__windows_quiet, tw__windows_step)                                       \
+    TW__INLINE bool name##_add(struct name *t, struct tw_window *w, tw_tick earliest,           \
+                               tw_tick latest) {                                                \
+        void *s = TW__SEEN(name, t, &t->in);                                                    \
+        return tw__windows_add(&t->clock, s, name##__ops(), w, earliest, latest);               \
+    }                                                                                           \
+    TW__INLINE bool name##_cancel(struct name *t, struct tw_window *w) {                        \
+        void *s = TW__SEEN(name, t, &t->in);                                                    \
+        tw__window_given(w);                                                                    \
+        return tw__timers_cancel(&t->clock, s, name##__ops(), &w->node);                        \
+    }                                                                                           \
+    TW__INLINE bool name##_pending(const struct name *t, const struct tw_window *w) {           \
+        const void *s = TW__SEEN(name, t, &t->in);                                              \
+        (void)s;                                                                                \
+        tw__window_given(w);                                                                    \
+        return tw__timers_pending(TW__GIVEN(&w->node, t, s));                                   \
+    }                                                                                           \
+    TW__INLINE struct tw_window *name##_each(const struct name *t, const struct tw_window *w) { \
+        const void *s = TW__SEEN(name, t, &t->in);                                              \
+        const struct tw_node *n = w ? &w->node : NULL;                                          \
+        TW__DEBUG(tw__debug_walk(&t->clock, s, n);)                                             \
+        return tw__window_of(tw__timers_each(&t->clock, s, name##__ops(), n));                  \
+    }
 
 TW__END_C
 
@@ -8452,7 +8839,7 @@ TW__FOLD bool tw__dq_init(struct tw_dq *q, void *in, const struct tw_ops *ops, v
     if (lead && TW_DQ_COND_INIT(&q->queue)) {
         TW__STAMP(&q->clock, NULL, n);
         tw__clock_init(&q->clock, now);
-        ops->init(in, now, array, n);
+        (ops->init)(in, now, array, n);
         q->followers = 0;
         q->leads = q->closed = false;
         return true;
@@ -8487,7 +8874,7 @@ TW__INLINE void tw__dq_leave_calling(struct tw_dq *q, TW_DQ_COND *call) {
 
 /* Says whether a node is in q. */
 TW__FOLD bool tw__dq_any(const struct tw_dq *q, const void *in, const struct tw_ops *ops) {
-    return q->clock.due || ops->count(in) != 0;
+    return q->clock.due || (ops->count)(in) != 0;
 }
 
 /* Destroys conditions and lock. False: a thread sleeps in q; nothing changed. */
@@ -8508,8 +8895,8 @@ TW__INLINE bool tw__dq_destroy(struct tw_dq *q) {
 TW__FOLD bool tw__dq_takes(const struct tw_dq *q, void *in, const struct tw_ops *ops,
                            const struct tw__dq_request *r) {
     if (r->n->home > TW__DUE)
-        return ops->has(in, r->n);
-    return !tw_before(q->clock.now, r->due) || !ops->full(in);
+        return (ops->has)(in, r->n);
+    return !tw_before(q->clock.now, r->due) || !(ops->full)(in);
 }
 
 /* Says whether a node for tick due would come before all nodes in q. Nodes with the same
@@ -8651,7 +9038,7 @@ TW__FOLD size_t tw__dq_clear(struct tw_dq *q, void *in, const struct tw_ops *ops
 
     TW_DQ_LOCK(&q->lock);
     now = q->clock.now;
-    chain = ops->take_all(in);
+    chain = (ops->take_all)(in);
     q->clock.until = q->clock.due;
     while ((n = tw__due_take(&q->clock)) != NULL) {
         n->u.list.next = chain;
@@ -8662,7 +9049,7 @@ TW__FOLD size_t tw__dq_clear(struct tw_dq *q, void *in, const struct tw_ops *ops
     for (; (n = chain) != NULL; count++) {
         chain = n->u.list.next;
         if (fn)
-            fn(n, now);
+            (fn)(n, now);
     }
     return count;
 }
@@ -8678,7 +9065,7 @@ TW__FOLD struct tw_node *tw__dq_peek(struct tw_dq *q, void *in, const struct tw_
 
     TW_DQ_LOCK(&q->lock);
     n = tw__list_first(c->due);
-    if (ops->next(in, &due) && (!n || due <= (c->until ? c->previous : c->now)))
+    if ((ops->next)(in, &due) && (!n || due <= (c->until ? c->previous : c->now)))
         n = tw__first(in, ops);
     TW_DQ_UNLOCK(&q->lock);
     return n;
@@ -8780,9 +9167,9 @@ TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct 
         return tw__dq_init(&q->dq, &q->in, name##__ops(), array, n);                \
     }                                                                               \
     TW__INLINE size_t name##_capacity(const struct name *q) {                       \
-        return name##__ops()->capacity(TW__SEEN(name, q, &q->in));                  \
+        return (name##__ops()->capacity)(TW__SEEN(name, q, &q->in));                \
     }                                                                               \
-    TW__INLINE size_t name##_bytes(size_t n) { return name##__ops()->bytes(n); }    \
+    TW__INLINE size_t name##_bytes(size_t n) { return (name##__ops()->bytes)(n); }  \
     TW__DELAYQUEUE_VERBS(TW__INLINE, name, TW__SEEN(name, q, &q->in), name##__ops())
 
 TW__END_C
@@ -9010,7 +9397,7 @@ TW__INLINE struct tw_post *tw__post_peek_head(const tw_post_head *at) {
     !(TW_TICK_BITS == 16 && defined(__GCC_HAVE_SYNC_COMPARE_AND_SWAP_4))
 #error "post.h: cannot exchange so wide a word: define TW_POST_MASK() and TW_POST_UNMASK(was)"
 #endif
-typedef tw_post_word tw_post_wanted TW__ATTRIBUTE(aligned(sizeof(tw_post_word)));
+typedef tw_post_word tw_post_wanted TW__ALIGNED(sizeof(tw_post_word));
 typedef struct tw_post *tw_post_head;
 
 TW__INLINE tw_post_word tw__post_swap_wanted(tw_post_wanted *at, tw_post_word value) {
@@ -9198,11 +9585,11 @@ TW__FOLD void tw__post_apply(struct tw_post *p, void *t, tw__post_apply_fn *appl
     const bool last = (tw_post_word)(wanted + 1) == 0;
     const tw_tick due = last ? TW_TICK_MAX : (tw_tick)(wanted - TW__POST_ARM);
 
-    if (!apply(t, &p->node, wanted == TW__POST_CANCEL ? NULL : &due)) {
+    if (!(apply)(t, &p->node, wanted == TW__POST_CANCEL ? NULL : &due)) {
         TW__NEEDS(refused, "the set refused a post, and nobody hears of it. Give drain() a "
                            "function for refused posts.");
         if (refused)
-            refused(p, due);
+            (refused)(p, due);
     }
 }
 
@@ -9401,11 +9788,11 @@ typedef void tw_shard_fn(struct tw_shard *s);
 /* What other threads see of a shard. All zero is valid: the shard is awake, and has no
    wake(). */
 struct tw_shard {
-    struct tw_posts inbox TW__ATTRIBUTE(aligned(TW_SHARD_LINE));
+    struct tw_posts inbox TW__ALIGNED(TW_SHARD_LINE);
     /* AWAKE: the set belongs to the thread of the shard, or that thread waits for it. HELD:
        a thread within pull() has the set. FOREVER: the thread of the shard sleeps, and
        nothing is armed. UNTIL + t: it sleeps, and t is the first deadline. */
-    tw_post_wanted state TW__ATTRIBUTE(aligned(TW_SHARD_LINE));
+    tw_post_wanted state TW__ALIGNED(TW_SHARD_LINE);
     tw_post_wanted draining; /* 1 while requests are applied */
     tw_shard_fn *wake;       /* yours; NULL: senders need not wake the thread */
     tw_post_fn *refused;     /* yours, for requests that the set refuses; NULL: TW_ASSERT */
@@ -9463,12 +9850,21 @@ enum tw_shard_answer {
 
 /* ----------------------------------------------------------------------------- ENGINE */
 
+/* Makes s awake, with an empty inbox. */
+TW__INLINE void tw__shard_init(struct tw_shard *s) {
+    (void)tw__post_swap_head(&s->inbox.head, NULL);
+    (void)tw__post_swap_wanted(&s->state, TW__SHARD_AWAKE);
+    (void)tw__post_swap_wanted(&s->draining, 0);
+    s->wake = NULL;
+    s->refused = NULL;
+}
+
 /* Ends a send to s. `told` says that the inbox was empty. In that case the sender sees
    all that the owner wrote before the owner last found the inbox empty. So if the owner
    has gone to sleep since, the sender sees that state, and wakes the owner. */
 TW__INLINE enum tw_shard_answer tw__shard_asked(struct tw_shard *s, bool told) {
     if (told && tw__shard_peek_word(&s->state) >= TW__SHARD_FOREVER && s->wake)
-        s->wake(s);
+        (s->wake)(s);
     return TW_SHARD_ASKED;
 }
 
@@ -9517,6 +9913,136 @@ TW__INLINE bool tw__shard_unasked(const struct tw_shard_timer *x) {
     return tw__shard_peek_word(&x->post.wanted) == TW__POST_NONE;
 }
 
+/* The verbs of the set of a shard. t is its clock, with which it begins. */
+struct tw__shard_verbs {
+    bool (*add)(void *t, struct tw_node *n, tw_tick due);
+    bool (*cancel)(void *t, struct tw_node *n);
+    bool (*next)(void *t, tw_tick *due);
+    size_t (*advance_some)(void *t, tw_tick now, size_t max);
+    size_t (*drain)(void *t, struct tw_posts *q, tw_post_fn *refused);
+};
+
+/* A shard that was given to a verb, and its set. `at` is NULL if no shard was given. */
+struct tw__shard_of {
+    struct tw_shard *at;
+    struct tw_clock *set;
+    const struct tw__shard_verbs *verbs;
+};
+
+/* Says whether `me` is the home of x. */
+TW__INLINE bool tw__shard_home(struct tw__shard_of me, const struct tw_shard_timer *x) {
+    return me.at && me.at == x->home;
+}
+
+/* Does arm(). If a request waits, what was armed before must not fire. */
+TW__FOLD enum tw_shard_answer tw__shard_arm(struct tw__shard_of me, struct tw_shard_timer *x,
+                                            tw_tick due) {
+    const bool own = tw__shard_home(me, x), calm = tw__shard_unasked(x);
+    struct tw_node *const n = &x->post.node;
+
+    if (own && calm)
+        return (me.verbs->add)(me.set, n, due) ? TW_SHARD_DONE : TW_SHARD_NO;
+    if (own)
+        (void)(me.verbs->cancel)(me.set, n);
+    return tw__shard_asked(x->home, tw_post_arm(&x->home->inbox, &x->post, due));
+}
+
+/* Does cancel(). */
+TW__FOLD enum tw_shard_answer tw__shard_cancel(struct tw__shard_of me, struct tw_shard_timer *x) {
+    const bool own = tw__shard_home(me, x), calm = tw__shard_unasked(x);
+    const bool told = (!own || !calm) && tw_post_cancel(&x->home->inbox, &x->post);
+
+    if (!own)
+        return tw__shard_asked(x->home, told);
+    return (me.verbs->cancel)(me.set, &x->post.node) || !calm ? TW_SHARD_DONE : TW_SHARD_NO;
+}
+
+/* Does settled(). */
+TW__INLINE bool tw__shard_settled(const struct tw_shard_timer *x) {
+    return tw__shard_unasked(x) && tw__shard_peek_word(&x->home->draining) == 0;
+}
+
+/* Asserts that no callback of the set runs. */
+TW__INLINE void tw__shard_no_callback(struct tw__shard_of me) {
+    (void)me;
+    TW__WANT(!me.at || me.set->batch == TW__BATCH_NONE,
+             "a callback waits for a cancel: two callbacks could wait for each other. Call "
+             "cancel() there.");
+}
+
+/* Applies the requests in the inbox. */
+TW__FOLD void tw__shard_drain(struct tw__shard_of me) {
+    (void)tw__post_swap_wanted(&me.at->draining, 1);
+    (void)(me.verbs->drain)(me.set, &me.at->inbox, me.at->refused);
+    (void)tw__post_swap_wanted(&me.at->draining, 0);
+}
+
+/* Waits until x is settled, if cancel() has answered ASKED. The loop ends when the home has
+   drained. */
+TW__FOLD enum tw_shard_answer tw__shard_wait(struct tw__shard_of me, struct tw_shard_timer *x,
+                                             enum tw_shard_answer answer, void (*pause)(void)) {
+    while (answer == TW_SHARD_ASKED && !tw__shard_settled(x)) {
+        if (me.at && tw_posts_any(&me.at->inbox))
+            tw__shard_drain(me);
+        (pause)();
+    }
+    return answer;
+}
+
+/* Does turn(). The clock moves first, so that requests count from now. */
+TW__FOLD size_t tw__shard_turn(struct tw__shard_of me, tw_tick now) {
+    if (!me.at)
+        return 0;
+    if (tw_posts_any(&me.at->inbox)) {
+        (void)(me.verbs->advance_some)(me.set, now, 0);
+        tw__shard_drain(me);
+    }
+    return (me.verbs->advance_some)(me.set, now, TW__ALL);
+}
+
+/* Gives the set away until *due, the first deadline, or for ever. True: something is
+   armed. `*posts` gets true if a post may be in the inbox, `*was` the state before. */
+TW__FOLD bool tw__shard_leave(struct tw__shard_of me, tw_tick *due, bool *posts,
+                              tw_post_word *was) {
+    const bool any = (me.verbs->next)(me.set, due);
+
+    tw_hand_over(me.set);
+    *posts = tw__shard_park(me.at, tw__shard_until(any ? due : NULL), was);
+    return any;
+}
+
+/* Does sleep(). */
+TW__FOLD bool tw__shard_sleep(struct tw__shard_of me, tw_tick *until) {
+    tw_post_word was;
+    tw_tick due, now;
+    bool any, posts;
+
+    if (!me.at)
+        return false;
+    due = now = me.set->now; /* read here: afterwards the set is another thread's */
+    any = tw__shard_leave(me, &due, &posts, &was);
+    if (posts)
+        due = now;
+    if (any || posts)
+        *until = due;
+    return any || posts;
+}
+
+/* Takes the set back. False: a thread within pull() has it. */
+TW__INLINE bool tw__shard_woken(struct tw_shard *s) {
+    return tw__post_swap_wanted(&s->state, TW__SHARD_AWAKE) >= TW__SHARD_FOREVER;
+}
+
+/* Ends pull(). Wakes the home if it waits for the set, or if a post may be in the inbox. */
+TW__FOLD void tw__shard_pulled(struct tw__shard_of s, tw_tick now) {
+    tw_post_word was;
+    bool posts;
+
+    (void)tw__shard_leave(s, &now, &posts, &was);
+    if ((posts || was == TW__SHARD_AWAKE) && s.at->wake)
+        (s.at->wake)(s.at);
+}
+
 /* --------------------------------------------------------------------------- WRAPPERS */
 
 /* A second macro does the work, so that `of` may be a macro itself. */
@@ -9526,16 +10052,34 @@ TW__INLINE bool tw__shard_unasked(const struct tw_shard_timer *x) {
     TW_POSTS_OF(name##_set)                                                                       \
     struct name##_shard {                                                                         \
         struct tw_shard at;                                                                       \
-        struct name##_set set TW__ATTRIBUTE(aligned(TW_SHARD_LINE));                              \
+        struct name##_set set TW__ALIGNED(TW_SHARD_LINE);                                         \
     };                                                                                            \
+    TW__INLINE bool name##__add(void *t, struct tw_node *n, tw_tick due) {                        \
+        return name##_set_add(TW__IN(name##_set, t), n, due);                                     \
+    }                                                                                             \
+    TW__INLINE bool name##__cancel(void *t, struct tw_node *n) {                                  \
+        return name##_set_cancel(TW__IN(name##_set, t), n);                                       \
+    }                                                                                             \
+    TW__INLINE bool name##__next(void *t, tw_tick *due) {                                         \
+        return name##_set_next(TW__IN(name##_set, t), due);                                       \
+    }                                                                                             \
+    TW__INLINE size_t name##__advance_some(void *t, tw_tick now, size_t max) {                    \
+        return name##_set_advance_some(TW__IN(name##_set, t), now, max);                          \
+    }                                                                                             \
+    TW__INLINE size_t name##__drain(void *t, struct tw_posts *q, tw_post_fn *refused) {           \
+        return name##_set_drain(TW__IN(name##_set, t), q, refused);                               \
+    }                                                                                             \
+    TW__TABLE const struct tw__shard_verbs name##__verbs = {                                      \
+        name##__add, name##__cancel, name##__next, name##__advance_some, name##__drain};          \
+    TW__FOLD struct tw__shard_of name##__of(struct name##_shard *s) {                             \
+        const struct tw__shard_of me = {s ? &s->at : NULL, s ? &s->set.clock : NULL,              \
+                                        &name##__verbs};                                          \
+        return me;                                                                                \
+    }                                                                                             \
     TW__INLINE void name##_init(struct name##_shard *s, tw_tick now, tw_##of##_array *array,      \
                                 size_t n) {                                                       \
         TW__NEEDS(s, TW__NULL("shard"));                                                          \
-        (void)tw__post_swap_head(&s->at.inbox.head, NULL);                                        \
-        (void)tw__post_swap_wanted(&s->at.state, TW__SHARD_AWAKE);                                \
-        (void)tw__post_swap_wanted(&s->at.draining, 0);                                           \
-        s->at.wake = NULL;                                                                        \
-        s->at.refused = NULL;                                                                     \
+        tw__shard_init(&s->at);                                                                   \
         name##_set_init(&s->set, now, array, n);                                                  \
     }                                                                                             \
     TW__INLINE void name##_timer_init(struct name##_shard *s, struct tw_shard_timer *x,           \
@@ -9551,73 +10095,29 @@ TW__INLINE bool tw__shard_unasked(const struct tw_shard_timer *x) {
     }                                                                                             \
     TW__INLINE enum tw_shard_answer name##_arm(struct name##_shard *me, struct tw_shard_timer *x, \
                                                tw_tick due) {                                     \
-        bool own, calm;                                                                           \
         TW__NEEDS(x, TW__NULL("timer"));                                                          \
-        own = me && me == name##_home(x), calm = tw__shard_unasked(x);                            \
-        if (own && calm)                                                                          \
-            return name##_set_add(&me->set, &x->post.node, due) ? TW_SHARD_DONE : TW_SHARD_NO;    \
-        if (own) /* what was armed before must not fire */                                        \
-            (void)name##_set_cancel(&me->set, &x->post.node);                                     \
-        return tw__shard_asked(x->home, tw_post_arm(&x->home->inbox, &x->post, due));             \
+        return tw__shard_arm(name##__of(me), x, due);                                             \
     }                                                                                             \
     TW__INLINE enum tw_shard_answer name##_cancel(struct name##_shard *me,                        \
                                                   struct tw_shard_timer *x) {                     \
-        bool own, calm, told;                                                                     \
         TW__NEEDS(x, TW__NULL("timer"));                                                          \
-        own = me && me == name##_home(x), calm = tw__shard_unasked(x);                            \
-        told = (!own || !calm) && tw_post_cancel(&x->home->inbox, &x->post);                      \
-        if (!own)                                                                                 \
-            return tw__shard_asked(x->home, told);                                                \
-        return name##_set_cancel(&me->set, &x->post.node) || !calm ? TW_SHARD_DONE : TW_SHARD_NO; \
+        return tw__shard_cancel(name##__of(me), x);                                               \
     }                                                                                             \
     TW__INLINE bool name##_settled(const struct tw_shard_timer *x) {                              \
         TW__NEEDS(x, TW__NULL("timer"));                                                          \
-        return tw__shard_unasked(x) && tw__shard_peek_word(&x->home->draining) == 0;              \
-    }                                                                                             \
-    TW__INLINE void name##__drain(struct name##_shard *me) {                                      \
-        (void)tw__post_swap_wanted(&me->at.draining, 1);                                          \
-        (void)name##_set_drain(&me->set, &me->at.inbox, me->at.refused);                          \
-        (void)tw__post_swap_wanted(&me->at.draining, 0);                                          \
+        return tw__shard_settled(x);                                                              \
     }                                                                                             \
     TW__INLINE enum tw_shard_answer name##_cancel_and_wait(                                       \
         struct name##_shard *me, struct tw_shard_timer *x, void (*pause)(void)) {                 \
-        enum tw_shard_answer answer;                                                              \
         TW__NEEDS(x, TW__NULL("timer"));                                                          \
-        TW__WANT(!me || me->set.clock.batch == TW__BATCH_NONE,                                    \
-                 "a callback waits for a cancel: two callbacks could wait for each other. Call "  \
-                 "cancel() there.");                                                              \
-        answer = name##_cancel(me, x);                                                            \
-        /* ends when the home has drained */                                                      \
-        while (answer == TW_SHARD_ASKED && !name##_settled(x)) {                                  \
-            if (me && tw_posts_any(&me->at.inbox))                                                \
-                name##__drain(me);                                                                \
-            pause();                                                                              \
-        }                                                                                         \
-        return answer;                                                                            \
+        tw__shard_no_callback(name##__of(me));                                                    \
+        return tw__shard_wait(name##__of(me), x, name##_cancel(me, x), pause);                    \
     }                                                                                             \
     TW__INLINE size_t name##_turn(struct name##_shard *me, tw_tick now) {                         \
-        if (!me)                                                                                  \
-            return 0;                                                                             \
-        if (tw_posts_any(&me->at.inbox)) {                                                        \
-            (void)name##_set_advance_some(&me->set, now, 0); /* requests count from now */        \
-            name##__drain(me);                                                                    \
-        }                                                                                         \
-        return name##_set_advance(&me->set, now);                                                 \
+        return tw__shard_turn(name##__of(me), now);                                               \
     }                                                                                             \
     TW__INLINE bool name##_sleep(struct name##_shard *me, tw_tick *until) {                       \
-        tw_tick due, now;                                                                         \
-        tw_post_word was;                                                                         \
-        bool any;                                                                                 \
-        if (!me)                                                                                  \
-            return false;                                                                         \
-        due = now = name##_set_now(&me->set);                                                     \
-        any = name##_set_next(&me->set, &due);                                                    \
-        tw_hand_over(&me->set);                                                                   \
-        if (tw__shard_park(&me->at, tw__shard_until(any ? &due : NULL), &was))                    \
-            due = now, any = true;                                                                \
-        if (any)                                                                                  \
-            *until = due;                                                                         \
-        return any;                                                                               \
+        return tw__shard_sleep(name##__of(me), until);                                            \
     }                                                                                             \
     TW__INLINE int name##_sleep_ms(struct name##_shard *me, tw_tick now, tw_tick ticks_per_ms) {  \
         tw_tick until = now;                                                                      \
@@ -9625,25 +10125,16 @@ TW__INLINE bool tw__shard_unasked(const struct tw_shard_timer *x) {
         return name##_sleep(me, &until) ? tw__wait_ms(until, now, ticks_per_ms) : -1;             \
     }                                                                                             \
     TW__INLINE struct name##_shard *name##_woken(struct name##_shard *s) {                        \
-        tw_post_word was;                                                                         \
         TW__NEEDS(s, TW__NULL("shard"));                                                          \
-        was = tw__post_swap_wanted(&s->at.state, TW__SHARD_AWAKE);                                \
-        return was < TW__SHARD_FOREVER ? NULL : s;                                                \
+        return tw__shard_woken(&s->at) ? s : NULL;                                                \
     }                                                                                             \
     TW__INLINE size_t name##_pull(struct name##_shard *s, tw_tick now) {                          \
-        tw_tick due = now;                                                                        \
-        tw_post_word was;                                                                         \
         size_t n;                                                                                 \
-        bool posts;                                                                               \
         TW__NEEDS(s, TW__NULL("shard"));                                                          \
         if (!tw__shard_take(&s->at, now))                                                         \
             return 0;                                                                             \
         n = name##_turn(s, now);                                                                  \
-        was = tw__shard_until(name##_set_next(&s->set, &due) ? &due : NULL);                      \
-        tw_hand_over(&s->set);                                                                    \
-        posts = tw__shard_park(&s->at, was, &was);                                                \
-        if ((posts || was == TW__SHARD_AWAKE) && s->at.wake)                                      \
-            s->at.wake(&s->at);                                                                   \
+        tw__shard_pulled(name##__of(s), now);                                                     \
         return n;                                                                                 \
     }                                                                                             \
     TW__INLINE bool name##_parked(const struct name##_shard *s, tw_tick *due) {                   \
@@ -9674,10 +10165,12 @@ TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_op
     tw__clock_init(&t->clock, now);
     t->ops = ops;
     t->in = in;
-    ops->init(in, now, array, n);
+    (ops->init)(in, now, array, n);
 }
 
-TW__TIMERS_VERBS(TW__API, tw_timers, TW__SEEN(tw_timers, t, t->in), t->ops)
+TW__TIMERS_NODES(TW__API, tw_timers, TW__SEEN(tw_timers, t, t->in), t->ops)
+TW__TIMERS_CLOCK(TW__API, tw_timers, TW__SEEN(tw_timers, t, t->in), t->ops, tw__timers_quiet,
+                 tw__timers_step)
 
 TW__END_C
 

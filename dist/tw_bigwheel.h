@@ -18,6 +18,11 @@
 #ifndef TW_COMPILER_H
 #define TW_COMPILER_H
 
+#if defined(__STRICT_ANSI__) && !defined(__cplusplus) && \
+    !(defined(__STDC_VERSION__) && __STDC_VERSION__ >= 199901L)
+#error "tw needs C99 or C++11: compile with -std=c99"
+#endif
+
 #include <stdint.h>
 
 /* Reads your options first. The manual of node.h lists them. */
@@ -39,13 +44,16 @@
 #define TW__GNU 0
 #define TW__ATTRIBUTE(x)
 #endif
+#define TW__ALIGNED(bytes) TW__ATTRIBUTE(__aligned__(bytes))
 
 /* -------------------------------------------------------------------------------- C++
 
    TW__CAST(type, x) converts x to type. Macros that expand in your file use it, because
    C++ compilers may warn of a cast in the style of C there. TW__BEGIN_C and TW__END_C
    enclose the code of the headers. Between them g++ and clang++ warn neither of such
-   casts nor of NULL. */
+   casts nor of NULL. gcc does not warn there of a path that the program cannot take: where
+   it inlines a verb behind tw_node_init(), it may see an index of -2, or a link that is
+   NULL, on the path for a node that waits. */
 
 #if defined(__cplusplus)
 #define TW__CAST(type, x) static_cast<type>(x)
@@ -53,19 +61,28 @@
 #define TW__CAST(type, x) ((type)(x))
 #endif
 
-#if defined(__cplusplus) && TW__GNU
+#if TW__GNU
 #define TW__PRAGMA(x) _Pragma(#x)
+#define TW__END_C     TW__PRAGMA(GCC diagnostic pop)
+#define TW__BEGIN_PATHS                                 \
+    TW__PRAGMA(GCC diagnostic push)                     \
+    TW__PRAGMA(GCC diagnostic ignored "-Wpragmas")      \
+    TW__PRAGMA(GCC diagnostic ignored "-Warray-bounds") \
+    TW__PRAGMA(GCC diagnostic ignored "-Wnull-dereference")
+#else
+#define TW__END_C
+#define TW__BEGIN_PATHS
+#endif
+
+#if defined(__cplusplus) && TW__GNU
 #define TW__BEGIN_C                                               \
-    TW__PRAGMA(GCC diagnostic push)                               \
-    TW__PRAGMA(GCC diagnostic ignored "-Wpragmas")                \
+    TW__BEGIN_PATHS                                               \
     TW__PRAGMA(GCC diagnostic ignored "-Wunknown-warning-option") \
     TW__PRAGMA(GCC diagnostic ignored "-Wold-style-cast")         \
     TW__PRAGMA(GCC diagnostic ignored "-Wuseless-cast")           \
     TW__PRAGMA(GCC diagnostic ignored "-Wzero-as-null-pointer-constant")
-#define TW__END_C TW__PRAGMA(GCC diagnostic pop)
 #else
-#define TW__BEGIN_C
-#define TW__END_C
+#define TW__BEGIN_C TW__BEGIN_PATHS
 #endif
 
 /* -------------------------------------------------------------------------- FUNCTIONS
@@ -89,20 +106,25 @@
    beside a short path. TW__REST is for a long path if only the form for speed has a short
    path.
 
-   TW__API declares a function that TW_IMPLEMENTATION compiles. TW__TABLE declares a
-   constant table, of which each file has its own copy. */
+   TW__API declares a function that TW_IMPLEMENTATION compiles. TW__HIDDEN keeps a name
+   inside its shared library, so that the copies of two libraries do not meet. TW__TABLE
+   declares a constant table, of which each file has its own copy. */
 
-#define TW__INLINE static inline TW__ATTRIBUTE(unused)
-#define TW__TABLE  static TW__ATTRIBUTE(unused)
+#if TW__GNU
+#define TW__INLINE static __inline TW__ATTRIBUTE(__unused__) /* a user may redefine inline */
+#else
+#define TW__INLINE static inline
+#endif
+#define TW__TABLE static TW__ATTRIBUTE(__unused__)
 
 #if defined(__OPTIMIZE__)
-#define TW__FOLD TW__INLINE TW__ATTRIBUTE(always_inline)
+#define TW__FOLD TW__INLINE TW__ATTRIBUTE(__always_inline__)
 #else
 #define TW__FOLD TW__INLINE
 #endif
 
 #if TW__GNU
-#define TW__APART static TW__ATTRIBUTE(unused) TW__ATTRIBUTE(noinline)
+#define TW__APART static TW__ATTRIBUTE(__unused__) TW__ATTRIBUTE(__noinline__)
 #else
 #define TW__APART TW__INLINE /* other compilers warn of an unused static function */
 #endif
@@ -117,12 +139,22 @@
 #define TW__REST  TW__INLINE
 #endif
 
+#if TW__GNU && (defined(__ELF__) || defined(__APPLE__))
+#define TW__HIDDEN TW__ATTRIBUTE(__visibility__("hidden"))
+#else
+#define TW__HIDDEN /* a DLL of Windows binds its calls to itself */
+#endif
+
+#ifndef TW_API
+#define TW_API TW__HIDDEN
+#endif
+
 #if defined(TW_STATIC)
 #define TW__API TW__INLINE
 #elif defined(__cplusplus)
-#define TW__API extern "C"
+#define TW__API extern "C" TW_API
 #else
-#define TW__API
+#define TW__API TW_API
 #endif
 
 /* --------------------------------------------------------------------------- MACHINES */
@@ -161,7 +193,7 @@
 /* Gives a struct an even address on AVR, where it might be odd. A red-black tree keeps a
    colour in the lowest bit of a node's address. */
 #if defined(__AVR__)
-#define TW__EVEN TW__ATTRIBUTE(aligned(2))
+#define TW__EVEN TW__ALIGNED(2)
 #else
 #define TW__EVEN
 #endif
@@ -241,6 +273,10 @@ TW__END_C
                            it beside TW_IMPLEMENTATION, before the first include
        TW_IMPLEMENTATION   define it in one file, C or C++: it compiles the functions of
                            every header included after it
+       TW_API         -    an attribute that stands before each compiled function. By
+                           default gcc and clang hide these functions in their shared
+                           library, so that each library may have a copy of its own:
+                           docs/ffi.md
 
    VERSION
        TW_VERSION is a string: "1.2.3" in a release, and "1.3.0-dev" between the releases
@@ -275,25 +311,37 @@ TW__BEGIN_C
 #define TW_TICK_BITS 64
 #endif
 
+#if TW_TICK_BITS == 16 || TW_TICK_BITS == 32 || TW_TICK_BITS == 64
+#elif TW_TICK_BITS == 8 && defined(TW__TICKS_OF_8_BITS) /* for tests alone */
+#else
+#error "TW_TICK_BITS must be the plain number 16, 32 or 64"
+#undef TW_TICK_BITS
+#define TW_TICK_BITS 64 /* so that no other error follows */
+#endif
+
 /* A point in time, or a span of it, in the unit that you chose. */
 #if TW_TICK_BITS == 64
 typedef uint64_t tw_tick;
+#define TW__TICKS ticks64
 #elif TW_TICK_BITS == 32
 typedef uint32_t tw_tick;
+#define TW__TICKS ticks32
 #elif TW_TICK_BITS == 16
 typedef uint16_t tw_tick;
+#define TW__TICKS ticks16
 #else
-#error "TW_TICK_BITS must be the plain number 16, 32 or 64"
+typedef uint8_t tw_tick;
+#define TW__TICKS ticks8
 #endif
 
 /* Keeps files of another version, with other ticks, or with TW_DEBUG from linking with
    this one. */
-#define TW__LINK_NAME(name)                  TW__LINK_NAME_OF(name, TW_VERSION_NUMBER, TW_TICK_BITS)
-#define TW__LINK_NAME_OF(name, number, bits) TW__LINK_NAME_IS(name, number, bits)
+#define TW__LINK_NAME(name)                   TW__LINK_NAME_OF(name, TW_VERSION_NUMBER, TW__TICKS)
+#define TW__LINK_NAME_OF(name, number, ticks) TW__LINK_NAME_IS(name, number, ticks)
 #if defined(TW_DEBUG)
-#define TW__LINK_NAME_IS(name, number, bits) name##_v##number##_ticks##bits##_debug
+#define TW__LINK_NAME_IS(name, number, ticks) name##_v##number##_##ticks##_debug
 #else
-#define TW__LINK_NAME_IS(name, number, bits) name##_v##number##_ticks##bits
+#define TW__LINK_NAME_IS(name, number, ticks) name##_v##number##_##ticks
 #endif
 
 /* The last tick that there is. */
@@ -355,8 +403,8 @@ enum { TW__IDLE = 0, TW__DUE = 1, TW__WAITING = 2 };
    has 20 on a 32-bit machine, and 12 on AVR. */
 #define TW__TICK_ROOM (sizeof(tw_tick) > sizeof(void *) ? sizeof(tw_tick) : sizeof(void *))
 #if !defined(TW_DEBUG)
-typedef char
-    tw__node_is_five_words[sizeof(struct tw_node) == 4 * sizeof(void *) + TW__TICK_ROOM ? 1 : -1];
+typedef char tw__node_is_no_five_words_do_not_pack_structs
+    [sizeof(struct tw_node) == 4 * sizeof(void *) + TW__TICK_ROOM ? 1 : -1];
 #endif
 
 /* ------------------------------------------------------------------------------ HOOKS */
@@ -384,6 +432,12 @@ typedef char
    TW_COMPARE. */
 #ifndef TW__COMPARED
 #define TW__COMPARED(a, key, b) TW_TRACE(TW_COMPARE, NULL, a, key)
+#endif
+
+/* Returns `answer`, an expression that asks the structure of a set for its earliest node.
+   A program that counts what such a question compares defines TW__ASKED. */
+#ifndef TW__ASKED
+#define TW__ASKED(set, answer) (answer)
 #endif
 
 /* The events that TW_TRACE reports. `set` is the clock of the set. The clock is the first
@@ -506,6 +560,8 @@ TW__INLINE bool tw_idle(const struct tw_node *n) {
    classes. */
 #define TW_OF(n, type, member) \
     TW__CAST(type *, (TW__NODE_LIKE(n, type, member), tw__around(n, TW__OFFSET(type, member))))
+
+/* Warns unless n and the address of the member have one type. It evaluates nothing. */
 #define TW__NODE_LIKE(n, type, member) ((void)sizeof(*(1 ? (n) : &TW__CAST(type *, NULL)->member)))
 #if defined(__cplusplus) && __cplusplus >= 201103L && TW__GNU
 #define TW__OFFSET(type, member)                                \
@@ -703,6 +759,12 @@ TW__END_C
        clear. It also makes the names under which you call them: for nodes or for your own
        objects, by tick or in an order of yours. You need not include it; the header of
        each structure does.
+
+   HOW A VERB IS MADE
+       tw_heap4_add()          TW__NODES(heap4) below makes this function. It calls
+       tw__add()               the verb for all structures, which asks full() and calls
+       tw_heap4_ops.insert     the entry of the table of heap4, which is
+       tw__heap4_insert()      the function of heap4 that places the node
 
    A STRUCTURE x GIVES
        struct tw_x, the structure itself; tw_x_array, the type of an element of its array,
@@ -986,10 +1048,10 @@ TW__INLINE bool tw__waits_in(const void *s, const struct tw_node *n) {
 
 /* Says whether s has no room for one more node. `set` is s, or the set around it. */
 TW__FOLD bool tw__full(void *set, const void *s, const struct tw_ops *ops) {
-    const bool full = ops->full(s);
+    const bool full = (ops->full)(s);
 
     (void)set;
-    TW__DEBUG(if (full) tw__debug_full(set, ops->count(s));)
+    TW__DEBUG(if (full) tw__debug_full(set, (ops->count)(s));)
     return full;
 }
 
@@ -1006,18 +1068,18 @@ TW__FOLD void tw__insert(const struct tw_clock *set, void *s, const struct tw_op
     (void)set;
     TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, set, n, due);
     tw__set_key(s, n, due);
-    ops->insert(s, n, due);
+    (ops->insert)(s, n, due);
 }
 
 /* Moves n, which waits, to key due. False: s sees that n waits elsewhere. */
 TW__FOLD bool tw__update(const struct tw_clock *set, void *s, const struct tw_ops *ops,
                          struct tw_node *n, tw_tick due) {
     (void)set;
-    if (!ops->has(s, n))
+    if (!(ops->has)(s, n))
         return false;
     TW_TRACE(TW_MOVE, set, n, due);
     tw__set_key(s, n, due);
-    return ops->update(s, n, due);
+    return (ops->update)(s, n, due);
 }
 
 /* Inserts n with key due, or moves it there if it waits in s. False: s is full, or s sees
@@ -1037,10 +1099,10 @@ TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_t
 TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
     const bool waits = tw__waits_in(s, n);
 
-    if (waits ? !ops->has(s, n) : tw__full(s, s, ops))
+    if (waits ? !(ops->has)(s, n) : tw__full(s, s, ops))
         return false;
     if (waits)
-        ops->remove(s, n);
+        (ops->remove)(s, n);
     tw__insert(NULL, s, ops, n, due);
     return true;
 }
@@ -1051,10 +1113,10 @@ TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_t
 TW__FOLD bool tw__cancel_in(const struct tw_clock *set, void *s, const struct tw_ops *ops,
                             struct tw_node *n) {
     (void)set;
-    if (!tw__waits_in(s, n) || !ops->has(s, n))
+    if (!tw__waits_in(s, n) || !(ops->has)(s, n))
         return false;
     TW_TRACE(TW_CANCEL, set, n, n->due);
-    ops->remove(s, n);
+    (ops->remove)(s, n);
     n->home = TW__IDLE;
     return true;
 }
@@ -1067,7 +1129,7 @@ TW__FOLD bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
 /* Takes out the first node if it is due by now, and makes it idle. NULL: there is
    none. */
 TW__FOLD struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now) {
-    struct tw_node *n = ops->take(s, now);
+    struct tw_node *n = (ops->take)(s, now);
 
     TW__DEBUG(tw__debug_out(n);)
     if (n)
@@ -1080,7 +1142,7 @@ TW__FOLD struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now
    the node, which may be a cache miss. */
 TW__FOLD struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
     tw_tick due = 0;
-    return ops->next(s, &due) ? tw__take(s, ops, due) : NULL;
+    return (ops->next)(s, &due) ? tw__take(s, ops, due) : NULL;
 }
 
 /* Returns the first node, which stays. NULL: s is empty. The walk ends, because some node
@@ -1090,9 +1152,9 @@ TW__FOLD struct tw_node *tw__first(void *s, const struct tw_ops *ops) {
     struct tw_node *n = NULL;
     tw_tick due = 0;
 
-    if (ops->next(s, &due))
-        for (n = ops->each(s, NULL); n->due != due;)
-            n = ops->each(s, n);
+    if ((ops->next)(s, &due))
+        for (n = (ops->each)(s, NULL); n->due != due;)
+            n = (ops->each)(s, n);
     return n;
 }
 
@@ -1147,7 +1209,7 @@ TW__FOLD void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw__g
 
         if (g.count > TW__GROUP)
             g.count = TW__GROUP;
-        ops->prefetch(s, &g);
+        (ops->prefetch)(s, &g);
         all.node += g.count;
         all.due = all.due ? all.due + g.count : NULL;
         all.count -= g.count;
@@ -1160,16 +1222,18 @@ TW__INLINE void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw_
 #endif
 
 /* Removes every node and makes it idle. */
-TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, ops->take_all(s)); }
+TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
+    tw__idle_all(NULL, (ops->take_all)(s));
+}
 
 /* --------------------------------------------------------------------------- WRAPPERS
 
    A wrapper is a set of names for the verbs. It has no code of its own, only one line per
    verb. x is the name of a structure. */
 
-/* Returns the structure in q. q is the queue of objects whose verb you called, and name
-   is its type. */
-#define TW__Q(name) TW__SEEN(name, q, &q->in)
+/* Returns the structure in q, the queue of objects whose verb you called. name is the type
+   of q. */
+#define TW__Q(name, q) TW__SEEN(name, q, &(q)->in)
 
 /* CHECKED compiles check(), and CHECK_IN names it in the table. If TW_CHECK is 0, they
    leave it out. */
@@ -1217,13 +1281,13 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, 
         tw__prefetch(s, &tw_##x##_ops, g);                                                  \
     }
 
-/* Defines name_ops, the table of structure x, and the functions in it. p is the prefix of
-   insert, update and check, because these depend on the order. q is the prefix of remove
-   and take, which depend on the order in a heap alone. If a structure has only one order,
-   p and q are tw__x. */
+/* Defines name_ops, the table of structure x, and its functions, which cast s. `ordered` is
+   the prefix of insert, update and check, because these depend on the order. `taken` is the
+   prefix of remove and take, which depend on the order in a heap alone. If a structure has
+   only one order, both are tw__x. */
 #define TW__IN(type, s)       TW__CAST(struct type *, s)
 #define TW__CONST_IN(type, s) TW__CAST(const struct type *, s)
-#define TW__OPS(name, x, p, q)                                                           \
+#define TW__OPS(name, x, ordered, taken)                                                 \
     TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {       \
         TW__STAMP(&TW__IN(tw_##x, s)->stamp, NULL, n);                                   \
         tw__##x##_init(TW__IN(tw_##x, s), now, array, n);                                \
@@ -1235,19 +1299,19 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, 
         return tw__##x##_has(TW__CONST_IN(tw_##x, s), n);                                \
     }                                                                                    \
     TW__INLINE void name##__op_insert(void *s, struct tw_node *n, tw_tick due) {         \
-        p##_insert(TW__IN(tw_##x, s), n, due);                                           \
+        ordered##_insert(TW__IN(tw_##x, s), n, due);                                     \
     }                                                                                    \
     TW__INLINE bool name##__op_update(void *s, struct tw_node *n, tw_tick due) {         \
-        return p##_update(TW__IN(tw_##x, s), n, due), true;                              \
+        return ordered##_update(TW__IN(tw_##x, s), n, due), true;                        \
     }                                                                                    \
     TW__INLINE void name##__op_remove(void *s, struct tw_node *n) {                      \
-        q##_remove(TW__IN(tw_##x, s), n);                                                \
+        taken##_remove(TW__IN(tw_##x, s), n);                                            \
     }                                                                                    \
     TW__INLINE bool name##__op_next(void *s, tw_tick *due) {                             \
         return tw__##x##_next(TW__IN(tw_##x, s), due);                                   \
     }                                                                                    \
     TW__INLINE struct tw_node *name##__op_take(void *s, tw_tick now) {                   \
-        return q##_take(TW__IN(tw_##x, s), now);                                         \
+        return taken##_take(TW__IN(tw_##x, s), now);                                     \
     }                                                                                    \
     TW__INLINE bool name##__op_quiet(void *s, tw_tick now) {                             \
         return tw__##x##_quiet(TW__IN(tw_##x, s), now);                                  \
@@ -1262,7 +1326,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, 
         return tw__##x##_take_all(TW__IN(tw_##x, s));                                    \
     }                                                                                    \
     TW__CHECKED(TW__INLINE const char *name##__op_check(const void *s) {                 \
-        return p##_check(TW__CONST_IN(tw_##x, s));                                       \
+        return ordered##_check(TW__CONST_IN(tw_##x, s));                                 \
     })                                                                                   \
     TW__INLINE size_t name##__op_capacity(const void *s) {                               \
         return tw__##x##_capacity(TW__CONST_IN(tw_##x, s));                              \
@@ -1300,110 +1364,120 @@ TW__INLINE void tw__object_given(const void *o) {
     TW__NEEDS(o, TW__NULL("object"));
 }
 
+/* HINTS is 1 if prefetch() does anything: it fetches, or TW_DEBUG looks at the nodes. */
+#if defined(TW_DEBUG)
+#define TW__HINTS 1
+#else
+#define TW__HINTS TW__AHEAD
+#endif
+
 /* Defines struct name, a queue of objects, and the verbs that all such queues have. They
    take and return pointers to type. `table` is name_ops or tw_x_ops; `flags` are
-   TW__KIND_ values of debug.h. */
-#define TW__OBJECTS(name, type, member, x, table, flags)                                          \
-    struct name {                                                                                 \
-        struct tw_##x in;                                                                         \
-    };                                                                                            \
-    TW__KIND(name, TW__HERE, x, flags, tw__##x##_count(&TW__CONST_IN(name, s)->in) != 0)          \
-    TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }    \
-    TW__INLINE void name##_init(struct name *q, tw_tick now, tw_##x##_array *array, size_t n) {   \
-        TW__STAMP(q, &name##__kind, n);                                                           \
-        tw__##x##_init(&q->in, now, array, n);                                                    \
-    }                                                                                             \
-    TW__INLINE bool name##_cancel(struct name *q, type *o) {                                      \
-        struct tw_##x *const in = TW__Q(name);                                                    \
-        tw__object_given(o);                                                                      \
-        return tw__cancel(in, &table, &o->member);                                                \
-    }                                                                                             \
-    TW__INLINE size_t name##_count(const struct name *q) { return tw__##x##_count(TW__Q(name)); } \
-    TW__INLINE type *name##_each(const struct name *q, const type *o) {                           \
-        const struct tw_##x *const in = TW__Q(name);                                              \
-        const struct tw_node *const n = o ? &o->member : NULL;                                    \
-        TW__DEBUG(tw__debug_walk(in, in, n);)                                                     \
-        return name##__of(tw__##x##_each(in, n));                                                 \
-    }                                                                                             \
-    TW__INLINE void name##_clear(struct name *q) { tw__clear(TW__Q(name), &table); }              \
-    TW__CHECKED(TW__INLINE const char *name##_check(const struct name *q) {                       \
-        return table.check(TW__Q(name));                                                          \
-    })
-
-/* Defines name__prefetch(), which does prefetch() for objects, group by group. The loop
+   TW__KIND_ values of debug.h. name__prefetch() does prefetch() group by group. Its loop
    ends, because each turn takes a group off the rest. */
-#define TW__OBJECTS_PREFETCH(name, type, member, table)                                 \
-    TW__INLINE void name##__prefetch(const void *s, type *const *o, const tw_tick *due, \
-                                     size_t count) {                                    \
-        struct tw_node *n[TW__GROUP];                                                   \
-        size_t k;                                                                       \
-        for (; (TW__AHEAD TW__DEBUG(|| true)) && count;                                 \
-             o += k, count -= k, due = due ? due + k : NULL) {                          \
-            for (k = 0; k < TW__GROUP && k < count; k++) {                              \
-                tw__object_given(o[k]);                                                 \
-                n[k] = &o[k]->member;                                                   \
-            }                                                                           \
-            TW__DEBUG(tw__debug_hinted(s, s, n, k);)                                    \
-            tw__prefetch(s, &table, tw__group_of(n, due, k));                           \
-        }                                                                               \
+#define TW__OBJECTS(name, type, member, x, table, flags)                                        \
+    struct name {                                                                               \
+        struct tw_##x in;                                                                       \
+    };                                                                                          \
+    TW__KIND(name, TW__HERE, x, flags, tw__##x##_count(&TW__CONST_IN(name, s)->in) != 0)        \
+    TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }  \
+    TW__INLINE void name##_init(struct name *q, tw_tick now, tw_##x##_array *array, size_t n) { \
+        TW__STAMP(q, &name##__kind, n);                                                         \
+        tw__##x##_init(&q->in, now, array, n);                                                  \
+    }                                                                                           \
+    TW__INLINE bool name##_cancel(struct name *q, type *o) {                                    \
+        struct tw_##x *const in = TW__Q(name, q);                                               \
+        tw__object_given(o);                                                                    \
+        return tw__cancel(in, &table, &o->member);                                              \
+    }                                                                                           \
+    TW__INLINE size_t name##_count(const struct name *q) {                                      \
+        return tw__##x##_count(TW__Q(name, q));                                                 \
+    }                                                                                           \
+    TW__INLINE type *name##_each(const struct name *q, const type *o) {                         \
+        const struct tw_##x *const in = TW__Q(name, q);                                         \
+        const struct tw_node *const n = o ? &o->member : NULL;                                  \
+        TW__DEBUG(tw__debug_walk(in, in, n);)                                                   \
+        return name##__of(tw__##x##_each(in, n));                                               \
+    }                                                                                           \
+    TW__INLINE void name##_clear(struct name *q) { tw__clear(TW__Q(name, q), &table); }         \
+    TW__CHECKED(TW__INLINE const char *name##_check(const struct name *q) {                     \
+        return (table.check)(TW__Q(name, q));                                                   \
+    })                                                                                          \
+    TW__INLINE void name##__prefetch(const void *s, type *const *o, const tw_tick *due,         \
+                                     size_t count) {                                            \
+        struct tw_node *n[TW__GROUP];                                                           \
+        size_t k;                                                                               \
+        for (; TW__HINTS && count; o += k, count -= k, due = due ? due + k : NULL) {            \
+            for (k = 0; k < TW__GROUP && k < count; k++) {                                      \
+                tw__object_given(o[k]);                                                         \
+                n[k] = &o[k]->member;                                                           \
+            }                                                                                   \
+            TW__DEBUG(tw__debug_hinted(s, s, n, k);)                                            \
+            tw__prefetch(s, &table, tw__group_of(n, due, k));                                   \
+        }                                                                                       \
     }
 
-/* Defines a queue of objects by tick. */
+/* Adds the verbs of queues by tick. */
 #define TW__OBJECTS_BY_TICK(name, type, member, x)                              \
-    TW__OBJECTS(name, type, member, x, tw_##x##_ops, 0)                         \
-    TW__OBJECTS_PREFETCH(name, type, member, tw_##x##_ops)                      \
     TW__INLINE void name##_prefetch(const struct name *q, type *const *objects, \
                                     const tw_tick *dues, size_t count) {        \
-        name##__prefetch(TW__Q(name), objects, dues, count);                    \
+        name##__prefetch(TW__Q(name, q), objects, dues, count);                 \
     }                                                                           \
     TW__INLINE bool name##_add(struct name *q, type *o, tw_tick due) {          \
-        struct tw_##x *const in = TW__Q(name);                                  \
+        struct tw_##x *const in = TW__Q(name, q);                               \
         tw__object_given(o);                                                    \
         return tw__add(in, &tw_##x##_ops, &o->member, due);                     \
     }                                                                           \
     TW__INLINE bool name##_next(struct name *q, tw_tick *due) {                 \
-        return tw__##x##_next(TW__Q(name), due);                                \
+        return tw__##x##_next(TW__Q(name, q), due);                             \
     }                                                                           \
     TW__INLINE type *name##_take(struct name *q, tw_tick now) {                 \
-        return name##__of(tw__take(TW__Q(name), &tw_##x##_ops, now));           \
+        return name##__of(tw__take(TW__Q(name, q), &tw_##x##_ops, now));        \
     }
 
-/* Defines a queue of objects in order. The header of the structure has defined name_ops
-   before, which knows the order. */
-#define TW__OBJECTS_IN_ORDER(name, type, member, x)                   \
-    TW__OBJECTS(name, type, member, x, name##_ops, TW__KIND_IN_ORDER) \
-    TW__INLINE bool name##_add(struct name *q, type *o) {             \
-        struct tw_##x *const in = TW__Q(name);                        \
-        tw__object_given(o);                                          \
-        return tw__add(in, &name##_ops, &o->member, o->member.due);   \
-    }                                                                 \
-    TW__OBJECTS_FIRST(name, type, member, x, name##_ops)
+/* Returns key, which is that of an object in an order by before(). With TW_DEBUG it first
+   stops if the object comes before itself. */
+#if defined(TW_DEBUG)
+#define TW__STRICT(before_itself, key) (tw__order_given(before_itself), (key))
 
-/* Adds the verbs of queues whose objects hold their own key. name##_add() is defined
-   before. */
-#define TW__OBJECTS_FIRST(name, type, member, x, table)                                         \
-    TW__OBJECTS_PREFETCH(name, type, member, table)                                             \
+TW__INLINE void tw__order_given(bool before_itself) {
+    TW__WANT(!before_itself,
+             "before(a, a) is true. Compare by <, not by <=: equals leave in their order.");
+}
+#else
+#define TW__STRICT(before_itself, key) (key)
+#endif
+
+/* Adds the verbs of queues whose objects hold their own key. `key` is the key of object o. */
+#define TW__OBJECTS_IN_ORDER(name, type, member, x, table, key)                                 \
+    TW__INLINE bool name##_add(struct name *q, type *o) {                                       \
+        struct tw_##x *const in = TW__Q(name, q);                                               \
+        tw__object_given(o);                                                                    \
+        return tw__add(in, &table, &o->member, key);                                            \
+    }                                                                                           \
     TW__INLINE void name##_prefetch(const struct name *q, type *const *objects, size_t count) { \
-        name##__prefetch(TW__Q(name), objects, NULL, count);                                    \
+        name##__prefetch(TW__Q(name, q), objects, NULL, count);                                 \
     }                                                                                           \
     TW__INLINE bool name##_update(struct name *q, type *o) {                                    \
-        (void)TW__Q(name);                                                                      \
+        (void)TW__Q(name, q);                                                                   \
         tw__object_given(o);                                                                    \
         return tw__waits(&o->member) && TW__VIA(name##_add(q, o));                              \
     }                                                                                           \
     TW__INLINE type *name##_peek(const struct name *q) {                                        \
-        return name##__of(tw__##x##_peek(TW__Q(name)));                                         \
+        return name##__of(tw__##x##_peek(TW__Q(name, q)));                                      \
     }                                                                                           \
-    TW__INLINE type *name##_pop(struct name *q) { return name##__of(tw__pop(TW__Q(name), &table)); }
+    TW__INLINE type *name##_pop(struct name *q) {                                               \
+        return name##__of(tw__pop(TW__Q(name, q), &table));                                     \
+    }
 
 /* Adds the verbs that walk in order. They need a tw__x_each(s, n) that goes in order, and
    tw__x_before(s, n). If n is NULL, these two return the first and the last node. */
 #define TW__OBJECTS_WALK(name, type, member, x)                                             \
     TW__INLINE type *name##_before(const struct name *q, const type *o) {                   \
-        return name##__of(tw__##x##_before(TW__Q(name), o ? &o->member : NULL));            \
+        return name##__of(tw__##x##_before(TW__Q(name, q), o ? &o->member : NULL));         \
     }                                                                                       \
     TW__INLINE type *name##_after(const struct name *q, const type *o) {                    \
-        return name##__of(tw__##x##_each(TW__Q(name), o ? &o->member : NULL));              \
+        return name##__of(tw__##x##_each(TW__Q(name, q), o ? &o->member : NULL));           \
     }                                                                                       \
     TW__INLINE type *name##_first(const struct name *q) { return TW__VIA(name##_peek(q)); } \
     TW__INLINE type *name##_last(const struct name *q) { return TW__VIA(name##_before(q, NULL)); }
@@ -1437,7 +1511,7 @@ TW__INLINE void tw__object_given(const void *o) {
     TW__API size_t tw_##x##_count(const struct tw_##x *s) { return tw__##x##_count(TW__S(x)); }  \
     TW__API void tw_##x##_clear(struct tw_##x *s) { tw__clear(TW__S(x), &tw_##x##_ops); }        \
     TW__CHECKED(TW__API const char *tw_##x##_check(const struct tw_##x *s) {                     \
-        return tw_##x##_ops.check(TW__S(x));                                                     \
+        return (tw_##x##_ops.check)(TW__S(x));                                                   \
     })
 #define TW__NODES_FIRST(x)                                              \
     TW__API bool tw_##x##_update(struct tw_##x *s, struct tw_node *n) { \
@@ -1480,7 +1554,8 @@ TW__END_C
        The wheels with levels (smallwheel.h, hwheel.h, bigwheel.h) keep nodes in numbered
        slots. Each slot is a list, known by its last node. This header has words of bits
        that tell which slots are occupied, and walks through all slots. It also has the
-       state that hwheel.h and bigwheel.h share, the two large wheels. Where many nodes
+       state that hwheel.h and bigwheel.h share, the two large wheels, and the sorted lists
+       of hwheel.h. Where many nodes
        wait, each step along a list may be a cache miss. So the large wheels walk along
        several lists in turn, and the cache misses overlap. You need not include this
        header; the wheels do. */
@@ -1589,42 +1664,6 @@ TW__INLINE void tw__slots_passed(const struct tw_node *n, tw_tick key) {
 }
 #endif
 
-/* LISTS. Returns the node after n, slot by slot. If n is NULL, returns the first of the
-   walk.
-   NULL: the walk is over. The loop ends at the next occupied slot, or behind the last
-   slot. */
-TW__INLINE struct tw_node *tw__slots_each(struct tw_node *const *slot, size_t slots,
-                                          const struct tw_node *n) {
-    size_t i = n ? n->home - TW__WAITING : (size_t)-1;
-
-    if (n && n != slot[i])
-        return n->u.list.next;
-    while (++i < slots)
-        if (slot[i])
-            return TW__MET(slot[i])->u.list.next;
-    return NULL;
-}
-
-/* Takes all nodes out, as a chain, and clears the words of bits. Returns the first node
-   of the chain. NULL: there was none. Each list is put in front of the chain. The nodes
-   do not become idle here. */
-TW__INLINE struct tw_node *tw__slots_take_all(struct tw_node **slot, size_t slots, uintptr_t *word,
-                                              size_t words) {
-    struct tw_node *chain = NULL, *first;
-
-    for (; slots > 0; slots--, slot++)
-        if (*slot) {
-            first = TW__MET(*slot)->u.list.next;
-            (*slot)->u.list.next = chain;
-            chain = first;
-            *slot = NULL;
-        }
-    while (words > 0)
-        /* volatile: else compilers turn this loop into a call of memset() */
-        *(volatile uintptr_t *)&word[--words] = 0;
-    return chain;
-}
-
 /* STATE. Says whether tick comes before `wake`: the wheel then has nothing to do at that
    tick. tick must not come before the position. */
 TW__INLINE bool tw__slots_asleep(const struct tw_slots *s, tw_tick tick) {
@@ -1639,29 +1678,40 @@ TW__INLINE void tw__slots_set_first(struct tw_slots *s, struct tw_node *n) {
         s->first_due = n->due;
 }
 
-/* Counts n out. Call this before n leaves the list that ends with `last`. If n is not the
+/* Notes that n leaves the list that ends with `last`: call this before. If n is not the
    first node, the first node stays. If n is the first node, and its successor in the list
    has the same deadline, the successor becomes the first node. Otherwise the first node
    is not known from now on. The form for size never looks at the successor. The deadline
    of n is read from first_due, because a move has already written the new deadline to
    n->due. */
-TW__INLINE void tw__slots_leave(struct tw_slots *s, struct tw_node *n, const struct tw_node *last) {
+TW__INLINE void tw__slots_forget(struct tw_slots *s, struct tw_node *n,
+                                 const struct tw_node *last) {
     if (s->first == n)
         s->first =
             TW__SPEED && n != last && n->u.list.next->due == s->first_due ? n->u.list.next : NULL;
+}
+
+/* Notes that n was put into a slot: call this after. key is the tick by which n was
+   placed. If no other node waits, or key comes before `wake`, `wake` becomes the
+   position: the next call of take() searches. If no other node waits, or n comes before
+   the known first node, n becomes the first node. */
+TW__INLINE void tw__slots_note(struct tw_slots *s, struct tw_node *n, tw_tick key, bool only) {
+    if (only || tw__slots_asleep(s, key))
+        s->wake = s->position;
+    if (only || (s->first && tw_before(key, s->first_due)))
+        tw__slots_set_first(s, n);
+    TW__DEBUG(tw__slots_passed(n, key);)
+}
+
+/* Does forget(), and counts n out. */
+TW__INLINE void tw__slots_leave(struct tw_slots *s, struct tw_node *n, const struct tw_node *last) {
+    tw__slots_forget(s, n, last);
     s->count--;
 }
 
-/* Counts n in. Call this after n was put into a slot; key is the tick by which it was
-   placed. If the wheel was empty, or key comes before `wake`, `wake` becomes the
-   position: the next call of take() searches. If the wheel was empty, or n comes before
-   the known first node, n becomes the first node. */
+/* Does note(), and counts n in. */
 TW__INLINE void tw__slots_enter(struct tw_slots *s, struct tw_node *n, tw_tick key) {
-    if (s->count == 0 || tw__slots_asleep(s, key))
-        s->wake = s->position;
-    if (s->count++ == 0 || (s->first && tw_before(key, s->first_due)))
-        tw__slots_set_first(s, n);
-    TW__DEBUG(tw__slots_passed(n, key);)
+    tw__slots_note(s, n, key, s->count++ == 0);
 }
 
 /* Moves the position to now, a tick at which nothing fires. While nodes wait, the
@@ -1687,6 +1737,267 @@ TW__INLINE void tw__slots_init(struct tw_slots *s, tw_tick now) {
     s->position = s->wake = s->read = s->first_due = now;
     s->first = NULL;
     s->count = 0;
+}
+
+/* RUNS. next() must find the earliest node of an upper slot, whose list is in arming
+   order. If the list is long, it is sorted when it is asked for the first time, and stays
+   sorted. A sorted list consists of runs, each in the order of deadlines. A run is a ring
+   like any list. But `prev` of its first node names the last node of the run that is
+   older. The pointer of the list names the last node of the newest run. A node that comes
+   before the end of the newest run begins a run of its own. Runs of the same rank are
+   merged into one of the next rank, as a carry runs through a binary number. So a list
+   into which n nodes were armed has at most log2(n) + 1 runs, and each of its nodes was
+   merged as often at most. Equal deadlines keep their order: in an older run stands the
+   older node. `home` of a node in a run is that of its slot, plus RUN times (1 + rank). */
+enum { TW__RUN = UINTPTR_MAX > 0xFFFF ? 32768 : 1024, TW__RUN_SHORT = 8 };
+
+/* Returns the slot in which n waits. */
+TW__INLINE size_t tw__slots_place(const struct tw_node *n) {
+    return n->home % TW__RUN - TW__WAITING;
+}
+
+/* Takes the newest run out of *list, as a chain that NULL ends. Returns its first node. A
+   list that is not sorted counts as one run. */
+TW__INLINE struct tw_node *tw__runs_pop(struct tw_node **list) {
+    struct tw_node *const first = tw__list_next(*list);
+
+    (*list)->u.list.next = NULL;
+    *list = tw__list_prev(first);
+    return first;
+}
+
+/* Puts the nodes of a chain into *list, as its newest run. home is that of the run. The
+   loop ends at the end of the chain. */
+TW__INLINE void tw__runs_push(struct tw_node **list, struct tw_node *first, uintptr_t home) {
+    struct tw_node *prev = *list, *n;
+
+    for (n = first; n; n = n->u.list.next) {
+        n->home = home;
+        n->u.list.prev = prev;
+        prev = n;
+    }
+    prev->u.list.next = first;
+    *list = prev;
+}
+
+/* Merges two chains in order, and returns the first node. Of equals, those of a come
+   first. The loop ends because each turn takes a node from a or b. */
+TW__INLINE struct tw_node *tw__runs_merge(struct tw_node *a, struct tw_node *b) {
+    struct tw_node *first = NULL, **end = &first;
+
+    while (a && b)
+        if (tw_before(b->due, a->due)) {
+            *end = b;
+            end = &b->u.list.next;
+            b = tw__list_next(b);
+        } else {
+            *end = a;
+            end = &a->u.list.next;
+            a = tw__list_next(a);
+        }
+    *end = a ? a : b;
+    return first;
+}
+
+/* Makes a sorted chain a run of its own, the newest one, and merges runs of the same rank.
+   `home` of its first node is that of the slot. The loop ends at a run of a higher rank,
+   or when no run is left. */
+TW__APART void tw__runs_carry(struct tw_node **list, struct tw_node *first) {
+    uintptr_t home = first->home + TW__RUN;
+
+    while (*list && (*list)->home <= home) {
+        home = (*list)->home + TW__RUN;
+        first = tw__runs_merge(tw__runs_pop(list), first);
+    }
+    tw__runs_push(list, first, home);
+}
+
+/* Puts n into a sorted list. n->home is that of the slot. */
+TW__INLINE void tw__runs_join(struct tw_node **list, struct tw_node *n) {
+    if (!tw_before(n->due, (*list)->due)) {
+        n->home = (*list)->home;
+        tw__list_append(list, n);
+    } else {
+        n->u.list.next = NULL;
+        tw__runs_carry(list, n);
+    }
+}
+
+/* Sorts a list that was in arming order. Each turn takes a run from the chain: its nodes
+   up to the first one that comes before its predecessor. The loops end because each takes
+   nodes from the chain. */
+TW__APART void tw__runs_sort(struct tw_node **list) {
+    struct tw_node *first = tw__runs_pop(list), *n, *next;
+
+    for (; first; first = next) {
+        for (n = first; (next = tw__list_next(n)) != NULL; n = next)
+            if (tw_before(TW__MET(next)->due, n->due))
+                break;
+        n->u.list.next = NULL;
+        tw__runs_carry(list, first);
+    }
+}
+
+/* Returns the earliest node of *list, of equals the one armed first. Sorts a long list
+   first. */
+TW__INLINE struct tw_node *tw__runs_first(struct tw_node **list) {
+    struct tw_node *first = tw__list_next(*list), *n = first;
+    size_t nodes = TW__RUN_SHORT;
+
+    if (first->home < TW__RUN) {
+        for (; n != *list && nodes; nodes--) {
+            n = tw__list_next(n);
+            TW__COMPARED(n, n->due, first);
+            if (tw_before(n->due, first->due))
+                first = n;
+        }
+        if (n == *list)
+            return first;
+        tw__runs_sort(list);
+        first = n = tw__list_next(*list);
+    }
+    while ((n = tw__list_prev(n)) != NULL) {
+        n = tw__list_next(n);
+        TW__COMPARED(n, n->due, first);
+        if (!tw_before(first->due, n->due))
+            first = n;
+    }
+    return first;
+}
+
+/* Takes n, the first or the last node of its run, out of a sorted list. The loop ends at
+   the run of n: *list is then the pointer to its last node. */
+TW__INLINE void tw__runs_trim(struct tw_node **list, struct tw_node *n, bool first, bool last) {
+    struct tw_node *const next = n->u.list.next, *const prev = n->u.list.prev;
+
+    while (tw__list_next(*list) != (first ? n : next))
+        list = &(*list)->u.list.next->u.list.prev;
+    if (!first)
+        prev->u.list.next = next;
+    else if (!last)
+        (*list)->u.list.next = next;
+    if (!last)
+        next->u.list.prev = prev;
+    else
+        *list = prev;
+}
+
+/* Takes n out of a sorted list, and does not count. If n was the first node, and leaves a
+   list of one run, the next node of the run becomes the first node. */
+TW__INLINE void tw__runs_leave(struct tw_slots *s, struct tw_node **list, struct tw_node *n) {
+    struct tw_node *const next = n->u.list.next, *const prev = n->u.list.prev;
+    const bool last = TW__MET(next)->u.list.prev != n;
+    struct tw_node *first = NULL;
+
+    TW__DEBUG(tw__debug_touch(n); tw__debug_touch(prev);)
+    if (!prev && !last && (*list)->u.list.next == n) {
+        (*list)->u.list.next = first = next;
+        next->u.list.prev = NULL;
+    } else if (last || !prev || prev->u.list.next != n) {
+        tw__runs_trim(list, n, !prev || prev->u.list.next != n, last);
+    } else {
+        prev->u.list.next = next;
+        next->u.list.prev = prev;
+    }
+    if (s->first == n)
+        tw__slots_set_first(s, first);
+}
+
+/* Empties *list, and puts its nodes in front of a chain, older runs first. Returns the
+   first node of the chain. The loop ends at the oldest run. */
+TW__INLINE struct tw_node *tw__runs_chain(struct tw_node **list, struct tw_node *chain) {
+    while (*list) {
+        struct tw_node *const last = *list;
+        struct tw_node *const first = tw__runs_pop(list);
+
+        last->u.list.next = chain;
+        chain = first;
+    }
+    return chain;
+}
+
+/* Returns the node after n in its list; after the last node of a run comes the first node
+   of the run that is older. NULL: n is the last one. */
+TW__INLINE struct tw_node *tw__runs_after(const struct tw_node *n) {
+    struct tw_node *const next = n->u.list.next, *const older = next->u.list.prev;
+
+    return older == n ? next : older ? older->u.list.next : NULL;
+}
+
+/* Says whether the list that ends with `last` is linked both ways, and each of its runs is
+   sorted. Each node must have the `home` of a run in `slot`, and an older run must have a
+   higher rank. No link is followed before the `home` of its node was seen to be right.
+   The inner loop meets no node twice, because each node but the first names the node
+   before it. The outer loop ends because the ranks rise. */
+TW__INLINE bool tw__runs_sound(const struct tw_node *last, size_t slot) {
+    uintptr_t least = 0;
+
+    while (last) {
+        const uintptr_t home = last->home;
+        const struct tw_node *const first = last->u.list.next, *n = first, *next;
+
+        if (home < least || home % TW__RUN != slot + TW__WAITING || !first || first->home != home)
+            return false;
+        for (; n != last; n = next) {
+            next = tw__list_check(n, last, home);
+            if (!next || next == first || (home >= TW__RUN && tw_before(next->due, n->due)))
+                return false;
+        }
+        last = first->u.list.prev;
+        if (last && home < TW__RUN)
+            return false;
+        least = home + 1;
+    }
+    return true;
+}
+
+/* Says whether the list that ends with `last` is sorted. NULL: it is empty. */
+TW__INLINE bool tw__runs_sorted(const struct tw_node *last) {
+    return last && TW__MET(last)->home >= TW__RUN;
+}
+
+/* Says whether the list that ends with `last` has one node. */
+TW__INLINE bool tw__runs_alone(const struct tw_node *last) {
+    return last->u.list.next == last && !last->u.list.prev;
+}
+
+/* LISTS. Returns the node after n, slot by slot, where no list is sorted. If n is NULL,
+   returns the first of the walk. NULL: the walk is over. The loop ends at the next
+   occupied slot, or behind the last slot. */
+TW__INLINE struct tw_node *tw__slots_each(struct tw_node *const *slot, size_t slots,
+                                          const struct tw_node *n) {
+    size_t i = n ? n->home - TW__WAITING : (size_t)-1;
+
+    if (n && n != slot[i])
+        return n->u.list.next;
+    while (++i < slots)
+        if (slot[i])
+            return TW__MET(slot[i])->u.list.next;
+    return NULL;
+}
+
+/* Clears words of bits. volatile: else compilers turn the loop into a call of memset(). */
+TW__INLINE void tw__bits_clear(volatile uintptr_t *word, size_t words) {
+    while (words > 0)
+        word[--words] = 0;
+}
+
+/* Takes all nodes out, as a chain, and clears the words of bits. No list is sorted.
+   Returns the first node of the chain. NULL: there was none. Each list is put in front of
+   the chain. The nodes do not become idle here. */
+TW__INLINE struct tw_node *tw__slots_take_all(struct tw_node **slot, size_t slots, uintptr_t *word,
+                                              size_t words) {
+    struct tw_node *chain = NULL, *first;
+
+    for (; slots > 0; slots--, slot++)
+        if (*slot) {
+            first = TW__MET(*slot)->u.list.next;
+            (*slot)->u.list.next = chain;
+            chain = first;
+            *slot = NULL;
+        }
+    tw__bits_clear(word, words);
+    return chain;
 }
 
 /* Walks along the lists of the eight slots from i on, so that their nodes come into the
@@ -2044,7 +2355,7 @@ TW__INLINE bool tw__timers_accept(struct tw_clock *c, const void *in, const stru
     TW__NEEDS(n, TW__NULL("node"));
     TW__DEBUG(tw__debug_due(c, c->now, due, tw__timers_ahead(c, due) || tw__debug_goes_on(n, due),
                             !tw__timers_reach(c, due),
-                            c->batch == TW__BATCH_NONE && !c->due && ops->count(in) == 0);
+                            c->batch == TW__BATCH_NONE && !c->due && (ops->count)(in) == 0);
               tw__debug_mine(c, in, n); tw__debug_idle(c, n); tw__debug_idle(in, n);)
     return tw__timers_reach(c, due);
 }
@@ -2079,7 +2390,8 @@ TW__INLINE bool tw__timers_beyond(struct tw_clock *c, const void *in, const stru
                                   tw_tick due) {
     TW__NEEDS(n, TW__NULL("node"));
     TW__DEBUG(tw__debug_due(c, c->now, due, true, true, false);)
-    return (void)c, (void)in, (void)n, (void)due, false;
+    (void)c, (void)in, (void)n, (void)due;
+    return false;
 }
 
 /* Says whether add_in() first moves the clock to the tick that it is told: ticks wrap, and
@@ -2087,7 +2399,7 @@ TW__INLINE bool tw__timers_beyond(struct tw_clock *c, const void *in, const stru
 TW__FOLD bool tw__timers_adopts(const struct tw_clock *c, const void *in, const struct tw_ops *ops,
                                 const struct tw_node *n, tw_tick delay) {
     return TW_TICK_BITS != 64 && delay < TW__QUARTER && c->batch == TW__BATCH_NONE && !c->due &&
-           n && n->home == TW__IDLE && ops->count(in) == 0 && (delay == 0 || !ops->full(in));
+           n && n->home == TW__IDLE && (ops->count)(in) == 0 && (delay == 0 || !(ops->full)(in));
 }
 
 /* Says whether n is due, or armed for due or an earlier tick. False: due is too far from
@@ -2102,7 +2414,7 @@ TW__INLINE bool tw__early_enough(const struct tw_clock *c, const struct tw_node 
    set. False: nothing is armed. */
 TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops *ops,
                               tw_tick *due) {
-    if (!c->due && !ops->next(in, due))
+    if (!c->due && !TW__ASKED(c, (ops->next)(in, due)))
         return false;
     if (c->due || tw_before(*due, c->now))
         *due = c->now;
@@ -2113,8 +2425,8 @@ TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops 
    allowed: the answer is false. */
 TW__FOLD bool tw__timers_back(const struct tw_clock *c, const void *in, const struct tw_ops *ops,
                               tw_tick now) {
-    TW__DEBUG(tw__debug_back(c->now, now, c->due || ops->count(in) != 0);)
-    return tw_before(now, c->now) && (TW_TICK_BITS == 64 || c->due || ops->count(in) != 0);
+    TW__DEBUG(tw__debug_back(c->now, now, c->due || (ops->count)(in) != 0);)
+    return tw_before(now, c->now) && (TW_TICK_BITS == 64 || c->due || (ops->count)(in) != 0);
 }
 
 /* Says whether a function of the set runs, so that a new batch is refused. With TW_DEBUG,
@@ -2133,15 +2445,14 @@ TW__INLINE void tw__timers_begin(struct tw_clock *c, tw_tick now) {
     c->until = c->due;
 }
 
-/* Tells a structure that keeps time how far the clock is, while nothing shall fire. If
-   the earliest deadline is now or earlier, calls take() with the tick before that
-   deadline. Otherwise calls take() with now. In both cases take() finds no node. */
+/* Tells a structure that keeps time how far the clock is, while nothing shall fire: it
+   calls take() with the last tick up to now by which no node is due. */
 TW__FOLD void tw__timers_follow(struct tw_clock *c, void *in, const struct tw_ops *ops) {
     tw_tick due = c->now;
 
-    if (!ops->next(in, &due) || tw_before(c->now, due))
+    if (!(ops->next)(in, &due) || tw_before(c->now, due))
         due = (tw_tick)(c->now + 1u);
-    ops->take(in, (tw_tick)(due - 1u));
+    (ops->take)(in, (tw_tick)(due - 1u));
 }
 
 /* Takes out the next node of the batch, and makes it idle. NULL: the batch is over. A
@@ -2159,21 +2470,28 @@ TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const str
 
     if (c->until)
         by = c->previous;
-    if ((n = ops->take(in, by)) == NULL && (n = tw__due_take(c)) == NULL)
+    if ((n = (ops->take)(in, by)) == NULL && (n = tw__due_take(c)) == NULL)
         return NULL;
     TW_TRACE(TW_FIRE, c, n, c->now);
     n->home = TW__IDLE;
     return n;
 }
 
+/* SHORT_WAY is 1 if a call that finds nothing due may end after one look. TW_DEBUG looks
+   at every call. */
+#if defined(TW_DEBUG)
+#define TW__SHORT_WAY 0
+#else
+#define TW__SHORT_WAY TW__SPEED
+#endif
+
 /* Moves the clock to now if one look shows that nothing is due by now; the structure
    follows. False: nothing has changed; take the long way. In the form for size and with
    TW_DEBUG the answer is always false. */
 TW__FOLD bool tw__timers_quiet(struct tw_clock *c, void *in, const struct tw_ops *ops,
                                tw_tick now) {
-    TW__DEBUG(return false;)
-    if (!TW__SPEED || c->batch != TW__BATCH_NONE || c->due || tw_before(now, c->now) ||
-        !ops->quiet(in, now))
+    if (!TW__SHORT_WAY || c->batch != TW__BATCH_NONE || c->due || tw_before(now, c->now) ||
+        !(ops->quiet)(in, now))
         return false;
     c->now = now;
     return true;
@@ -2184,13 +2502,16 @@ TW__FOLD void tw__timers_call(struct tw_clock *c, struct tw_node *n, tw_tick now
     (void)c;
     TW__NEEDS(n->fn, "a timer is due, and its node has no function. Give it one by "
                      "tw_node_init(), or take timers by expire().");
-    TW__CALLBACK(c, n->fn(n, now));
+    TW__CALLBACK(c, (n->fn)(n, now));
 }
 
+/* Takes out the next node that fires, and makes it idle. NULL: none fires any more. */
+typedef struct tw_node *tw__step(struct tw_clock *c, void *in, const struct tw_ops *ops);
+
 /* Does advance_some(), and advance() with max TW__ALL. The loop ends: a node that is
-   armed meanwhile is not in the batch, so each turn leaves one node fewer in it. */
+   armed meanwhile is not in the batch, so each step leaves one node fewer in it. */
 TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw_ops *ops,
-                                   tw_tick now, size_t max) {
+                                   tw_tick now, size_t max, tw__step *step) {
     struct tw_node *n;
     size_t fired = 0;
 
@@ -2200,7 +2521,7 @@ TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw
     if (max == 0)
         tw__timers_follow(c, in, ops);
     c->batch = TW__BATCH_PUSH;
-    while ((max == TW__ALL || fired < max) && (n = tw__timers_step(c, in, ops)) != NULL) {
+    while ((max == TW__ALL || fired < max) && (n = step(c, in, ops)) != NULL) {
         tw__timers_call(c, n, now);
         TW_TRACE(TW_RETURN, c, n, now);
         fired++;
@@ -2247,7 +2568,7 @@ TW__FOLD struct tw_node *tw__timers_each(const struct tw_clock *c, const void *i
             return n->u.list.next;
         n = NULL;
     }
-    return ops->each(in, n);
+    return (ops->each)(in, n);
 }
 
 /* Counts the nodes of the structure and of the due list. The due list is a ring: the loop
@@ -2255,7 +2576,7 @@ TW__FOLD struct tw_node *tw__timers_each(const struct tw_clock *c, const void *i
 TW__FOLD size_t tw__timers_count(const struct tw_clock *c, const void *in,
                                  const struct tw_ops *ops) {
     const struct tw_node *n = c->due;
-    size_t count = ops->count(in);
+    size_t count = (ops->count)(in);
 
     if (n)
         do
@@ -2269,7 +2590,7 @@ TW__FOLD size_t tw__timers_count(const struct tw_clock *c, const void *in,
    they stand behind `until`, or in the structure, which was emptied before. */
 TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_fn *fn) {
     const uint8_t batch = c->batch;
-    struct tw_node *n = ops->take_all(in), *next;
+    struct tw_node *n = (ops->take_all)(in), *next;
 
     for (; n; n = next) {
         next = tw__list_next(n);
@@ -2282,7 +2603,7 @@ TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops
         n->home = TW__IDLE;
         TW_TRACE(TW_CANCEL, c, n, n->due);
         if (fn)
-            TW__CALLBACK(c, fn(n, c->now));
+            TW__CALLBACK(c, (fn)(n, c->now));
         if (c->batch != TW__BATCH_PUSH) /* fn has called init(): the set is another one */
             return;
     }
@@ -2312,15 +2633,61 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
     }
     if (!until)
         return "timers 2";
-    return ops->check ? ops->check(in) : NULL;
+    return ops->check ? (ops->check)(in) : NULL;
 }
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 
-/* Defines the verbs of `struct name`: `in` is its structure, `ops` its table.
-   name__fire() is the long way of advance_some(). name__hand_out() is the long way of
+/* Defines the verbs that ask a set or move its clock. `in` is the structure of `struct
+   name`, and `ops` its table. A body evaluates `in` first: TW_DEBUG then looks at the set.
+   name__fire() is the long way of advance_some(). quiet() says whether the long way would
+   find nothing. step() takes out the next node that fires. */
+#define TW__TIMERS_CLOCK(linkage, name, in, ops, quiet, step)                           \
+    linkage bool name##_next(struct name *t, tw_tick *due) {                            \
+        void *s = in;                                                                   \
+        return tw__timers_next(&t->clock, s, ops, due);                                 \
+    }                                                                                   \
+    TW__REST size_t name##__fire(struct name *t, void *s, tw_tick now, size_t max) {    \
+        return tw__timers_advance(&t->clock, s, ops, now, max, step);                   \
+    }                                                                                   \
+    linkage size_t name##_advance_some(struct name *t, tw_tick now, size_t max) {       \
+        void *s = in;                                                                   \
+        return quiet(&t->clock, s, ops, now) ? 0 : name##__fire(t, s, now, max);        \
+    }                                                                                   \
+    linkage size_t name##_advance(struct name *t, tw_tick now) {                        \
+        return TW__VIA(name##_advance_some(t, now, TW__ALL));                           \
+    }                                                                                   \
+    linkage int name##_wait_ms(struct name *t, tw_tick now, tw_tick ticks_per_ms) {     \
+        tw_tick due = now;                                                              \
+        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms)      \
+                                             : tw__wait_for_ever(ticks_per_ms);         \
+    }                                                                                   \
+    linkage tw_tick name##_now(const struct name *t) { return (void)in, t->clock.now; } \
+    linkage size_t name##_count(const struct name *t) {                                 \
+        const void *s = in;                                                             \
+        return tw__timers_count(&t->clock, s, ops);                                     \
+    }                                                                                   \
+    linkage void name##_clear_with(struct name *t, tw_fn *fn) {                         \
+        void *s = in;                                                                   \
+        tw__timers_clear(&t->clock, s, ops, fn);                                        \
+    }                                                                                   \
+    linkage void name##_clear(struct name *t) { TW__VIA(name##_clear_with(t, NULL)); }  \
+    TW__CHECKED(linkage const char *name##_check(const struct name *t) {                \
+        const void *s = in;                                                             \
+        return tw__timers_check(&t->clock, s, ops);                                     \
+    })                                                                                  \
+    linkage size_t name##_capacity(const struct name *t) {                              \
+        const void *s = in;                                                             \
+        return (ops->capacity)(s);                                                      \
+    }                                                                                   \
+    linkage bool name##_storage(struct name *t, void *array, size_t n) {                \
+        void *s = in;                                                                   \
+        return TW__STORED(t, n, (ops->storage)(s, array, n));                           \
+    }
+
+/* Defines the verbs that take or return a node. name__hand_out() is the long way of
    expire(). */
-#define TW__TIMERS_VERBS(linkage, name, in, ops)                                                \
+#define TW__TIMERS_NODES(linkage, name, in, ops)                                                \
     linkage bool name##_add(struct name *t, struct tw_node *n, tw_tick due) {                   \
         void *s = in;                                                                           \
         return TW__ACCEPTED(tw__timers_add(&t->clock, s, ops, n, due), &t->clock, n, due);      \
@@ -2333,20 +2700,9 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
         void *s = in;                                                                           \
         return tw__timers_cancel(&t->clock, s, ops, n);                                         \
     }                                                                                           \
-    linkage bool name##_next(struct name *t, tw_tick *due) {                                    \
-        void *s = in;                                                                           \
-        return tw__timers_next(&t->clock, s, ops, due);                                         \
-    }                                                                                           \
     linkage bool name##_any_due(struct name *t) {                                               \
         tw_tick due = 0;                                                                        \
         return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                            \
-    }                                                                                           \
-    TW__REST size_t name##__fire(struct name *t, void *s, tw_tick now, size_t max) {            \
-        return tw__timers_advance(&t->clock, s, ops, now, max);                                 \
-    }                                                                                           \
-    linkage size_t name##_advance_some(struct name *t, tw_tick now, size_t max) {               \
-        void *s = in;                                                                           \
-        return tw__timers_quiet(&t->clock, s, ops, now) ? 0 : name##__fire(t, s, now, max);     \
     }                                                                                           \
     linkage bool name##_add_in(struct name *t, struct tw_node *n, tw_tick now, tw_tick delay) { \
         void *s = in;                                                                           \
@@ -2357,9 +2713,6 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
                    ? TW__VIA(name##_add(t, n, now))                                             \
                    : TW__ACCEPTED(tw__timers_beyond(&t->clock, s, n, now), &t->clock, n, now);  \
     }                                                                                           \
-    linkage size_t name##_advance(struct name *t, tw_tick now) {                                \
-        return TW__VIA(name##_advance_some(t, now, TW__ALL));                                   \
-    }                                                                                           \
     TW__REST struct tw_node *name##__hand_out(struct name *t, void *s, tw_tick now) {           \
         return tw__timers_expire(&t->clock, s, ops, now);                                       \
     }                                                                                           \
@@ -2367,52 +2720,21 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
         void *s = in;                                                                           \
         return tw__timers_quiet(&t->clock, s, ops, now) ? NULL : name##__hand_out(t, s, now);   \
     }                                                                                           \
-    linkage int name##_wait_ms(struct name *t, tw_tick now, tw_tick ticks_per_ms) {             \
-        tw_tick due = now;                                                                      \
-        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms)              \
-                                             : tw__wait_for_ever(ticks_per_ms);                 \
-    }                                                                                           \
-    linkage tw_tick name##_now(const struct name *t) { return (void)in, t->clock.now; }         \
     linkage tw_tick name##_remaining(const struct name *t, const struct tw_node *n) {           \
         return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, in));                            \
     }                                                                                           \
     linkage bool name##_pending(const struct name *t, const struct tw_node *n) {                \
         return tw__timers_pending(TW__GIVEN(n, t, in));                                         \
     }                                                                                           \
-    linkage size_t name##_count(const struct name *t) {                                         \
-        const void *s = in;                                                                     \
-        return tw__timers_count(&t->clock, s, ops);                                             \
-    }                                                                                           \
     linkage struct tw_node *name##_each(const struct name *t, const struct tw_node *n) {        \
         const void *s = in;                                                                     \
         TW__DEBUG(tw__debug_walk(&t->clock, s, n);)                                             \
         return tw__timers_each(&t->clock, s, ops, n);                                           \
-    }                                                                                           \
-    linkage void name##_clear_with(struct name *t, tw_fn *fn) {                                 \
-        void *s = in;                                                                           \
-        tw__timers_clear(&t->clock, s, ops, fn);                                                \
-    }                                                                                           \
-    linkage void name##_clear(struct name *t) { TW__VIA(name##_clear_with(t, NULL)); }          \
-    TW__CHECKED(linkage const char *name##_check(const struct name *t) {                        \
-        const void *s = in;                                                                     \
-        return tw__timers_check(&t->clock, s, ops);                                             \
-    })                                                                                          \
-    linkage size_t name##_capacity(const struct name *t) {                                      \
-        const void *s = in;                                                                     \
-        return ops->capacity(s);                                                                \
-    }                                                                                           \
-    linkage bool name##_storage(struct name *t, void *array, size_t n) {                        \
-        void *s = in;                                                                           \
-        return TW__STORED(t, n, ops->storage(s, array, n));                                     \
     }
 
-/* Defines struct name, a clock beside a structure, and its verbs. A second macro does the
-   work, so that `of` may be a macro itself. Each name of the structure stands once, so
-   that a forgotten header gives few errors. bytes(): returns the size in bytes of the
-   array for n timers. For a set over a structure that is chosen at run time, call bytes()
-   in the table of that structure. */
-#define TW_TIMERS_OF(name, of) TW__TIMERS_OF(name, of)
-#define TW__TIMERS_OF(name, of)                                                                  \
+/* Defines struct name, a clock beside a structure, and how it begins. Each name of the
+   structure stands once, so that a forgotten header gives few errors. */
+#define TW__TIMERS_SET(name, of)                                                                 \
     TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                   \
     struct name {                                                                                \
         struct tw_clock clock;                                                                   \
@@ -2422,15 +2744,25 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
              TW__CONST_IN(name, s)->clock.due || tw__##of##_count(&TW__CONST_IN(name, s)->in))   \
     TW__INLINE void name##_init(struct name *t, tw_tick now, tw_##of##_array *array, size_t n) { \
         TW__STAMP(t, &name##__kind, n);                                                          \
-        tw__clock_init(&t->clock, now), name##__ops()->init(&t->in, now, array, n);              \
+        tw__clock_init(&t->clock, now), (name##__ops()->init)(&t->in, now, array, n);            \
     }                                                                                            \
-    TW__INLINE size_t name##_bytes(size_t n) { return name##__ops()->bytes(n); }                 \
-    TW__INLINE void name##_prefetch(const struct name *t, struct tw_node *const *nodes,          \
-                                    const tw_tick *dues, size_t count) {                         \
-        tw__timers_prefetch(&t->clock, TW__SEEN(name, t, &t->in), name##__ops(),                 \
-                            tw__group_of(nodes, dues, count));                                   \
-    }                                                                                            \
-    TW__TIMERS_VERBS(TW__INLINE, name, TW__SEEN(name, t, &t->in), name##__ops())
+    TW__INLINE size_t name##_bytes(size_t n) { return (name##__ops()->bytes)(n); }
+
+/* Makes a set of timers over structure `of`. A second macro does the work, so that `of`
+   may be a macro itself. bytes(): returns the size in bytes of the array for n timers. For
+   a set over a structure that is chosen at run time, call bytes() in the table of that
+   structure. */
+#define TW_TIMERS_OF(name, of) TW__TIMERS_OF(name, of)
+#define TW__TIMERS_OF(name, of)                                                                    \
+    TW__TIMERS_SET(name, of)                                                                       \
+    TW__TIMERS_CLOCK(TW__INLINE, name, TW__SEEN(name, t, &t->in), name##__ops(), tw__timers_quiet, \
+                     tw__timers_step)                                                              \
+    TW__TIMERS_NODES(TW__INLINE, name, TW__SEEN(name, t, &t->in), name##__ops())                   \
+    TW__INLINE void name##_prefetch(const struct name *t, struct tw_node *const *nodes,            \
+                                    const tw_tick *dues, size_t count) {                           \
+        tw__timers_prefetch(&t->clock, TW__SEEN(name, t, &t->in), name##__ops(),                   \
+                            tw__group_of(nodes, dues, count));                                     \
+    }
 
 TW__INLINE void tw_timers_prefetch(const struct tw_timers *t, struct tw_node *const *nodes,
                                    const tw_tick *dues, size_t count) {
@@ -2521,10 +2853,10 @@ TW__BEGIN_C
    a half has SUBS sub-slots for each value of the digit. The last digit has two bits or
    more, because a deadline may lie more than half the range ahead. */
 enum {
-    TW__BIGWHEEL_FIRST_BITS = 10,
-    TW__BIGWHEEL_UPPER_BITS = 7,
+    TW__BIGWHEEL_FIRST_BITS = TW_TICK_BITS == 8 ? 4 : 10,
+    TW__BIGWHEEL_UPPER_BITS = TW_TICK_BITS == 8 ? 1 : 7,
     TW__BIGWHEEL_SUBS = 8,
-    TW__BIGWHEEL_HALF = 1024,
+    TW__BIGWHEEL_HALF = 1 << TW__BIGWHEEL_FIRST_BITS,
     TW__BIGWHEEL_LEVEL = 2 * TW__BIGWHEEL_HALF,
     TW__BIGWHEEL_LEVELS =
         (TW_TICK_BITS - TW__BIGWHEEL_FIRST_BITS - 2) / TW__BIGWHEEL_UPPER_BITS + 2,
@@ -3209,9 +3541,14 @@ TW__PREFETCH_BY_NODE(bigwheel)
 /* Makes a wheel of objects by tick: struct name, and its verbs, which take and return
    pointers to type. Costs and answers are those of the functions above. init() takes
    array and n as with other structures: pass NULL and 0. */
-#define TW_BIGWHEEL_OF(name, type, member) TW__OBJECTS_BY_TICK(name, type, member, bigwheel)
+#define TW_BIGWHEEL_OF(name, type, member)                        \
+    TW__OBJECTS(name, type, member, bigwheel, tw_bigwheel_ops, 0) \
+    TW__OBJECTS_BY_TICK(name, type, member, bigwheel)
 
 TW__END_C
+#else /* a set of this structure gives an error that says why */
+#define tw_bigwheel     tw_bigwheel_needs_addresses_of_32_bits
+#define tw_bigwheel_ops tw_bigwheel_needs_addresses_of_32_bits
 #endif
 #endif /* TW_BIGWHEEL_H */
 
@@ -3231,10 +3568,12 @@ TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_op
     tw__clock_init(&t->clock, now);
     t->ops = ops;
     t->in = in;
-    ops->init(in, now, array, n);
+    (ops->init)(in, now, array, n);
 }
 
-TW__TIMERS_VERBS(TW__API, tw_timers, TW__SEEN(tw_timers, t, t->in), t->ops)
+TW__TIMERS_NODES(TW__API, tw_timers, TW__SEEN(tw_timers, t, t->in), t->ops)
+TW__TIMERS_CLOCK(TW__API, tw_timers, TW__SEEN(tw_timers, t, t->in), t->ops, tw__timers_quiet,
+                 tw__timers_step)
 
 TW__END_C
 

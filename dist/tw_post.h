@@ -19,6 +19,11 @@
 #ifndef TW_COMPILER_H
 #define TW_COMPILER_H
 
+#if defined(__STRICT_ANSI__) && !defined(__cplusplus) && \
+    !(defined(__STDC_VERSION__) && __STDC_VERSION__ >= 199901L)
+#error "tw needs C99 or C++11: compile with -std=c99"
+#endif
+
 #include <stdint.h>
 
 /* Reads your options first. The manual of node.h lists them. */
@@ -40,13 +45,16 @@
 #define TW__GNU 0
 #define TW__ATTRIBUTE(x)
 #endif
+#define TW__ALIGNED(bytes) TW__ATTRIBUTE(__aligned__(bytes))
 
 /* -------------------------------------------------------------------------------- C++
 
    TW__CAST(type, x) converts x to type. Macros that expand in your file use it, because
    C++ compilers may warn of a cast in the style of C there. TW__BEGIN_C and TW__END_C
    enclose the code of the headers. Between them g++ and clang++ warn neither of such
-   casts nor of NULL. */
+   casts nor of NULL. gcc does not warn there of a path that the program cannot take: where
+   it inlines a verb behind tw_node_init(), it may see an index of -2, or a link that is
+   NULL, on the path for a node that waits. */
 
 #if defined(__cplusplus)
 #define TW__CAST(type, x) static_cast<type>(x)
@@ -54,19 +62,28 @@
 #define TW__CAST(type, x) ((type)(x))
 #endif
 
-#if defined(__cplusplus) && TW__GNU
+#if TW__GNU
 #define TW__PRAGMA(x) _Pragma(#x)
+#define TW__END_C     TW__PRAGMA(GCC diagnostic pop)
+#define TW__BEGIN_PATHS                                 \
+    TW__PRAGMA(GCC diagnostic push)                     \
+    TW__PRAGMA(GCC diagnostic ignored "-Wpragmas")      \
+    TW__PRAGMA(GCC diagnostic ignored "-Warray-bounds") \
+    TW__PRAGMA(GCC diagnostic ignored "-Wnull-dereference")
+#else
+#define TW__END_C
+#define TW__BEGIN_PATHS
+#endif
+
+#if defined(__cplusplus) && TW__GNU
 #define TW__BEGIN_C                                               \
-    TW__PRAGMA(GCC diagnostic push)                               \
-    TW__PRAGMA(GCC diagnostic ignored "-Wpragmas")                \
+    TW__BEGIN_PATHS                                               \
     TW__PRAGMA(GCC diagnostic ignored "-Wunknown-warning-option") \
     TW__PRAGMA(GCC diagnostic ignored "-Wold-style-cast")         \
     TW__PRAGMA(GCC diagnostic ignored "-Wuseless-cast")           \
     TW__PRAGMA(GCC diagnostic ignored "-Wzero-as-null-pointer-constant")
-#define TW__END_C TW__PRAGMA(GCC diagnostic pop)
 #else
-#define TW__BEGIN_C
-#define TW__END_C
+#define TW__BEGIN_C TW__BEGIN_PATHS
 #endif
 
 /* -------------------------------------------------------------------------- FUNCTIONS
@@ -90,20 +107,25 @@
    beside a short path. TW__REST is for a long path if only the form for speed has a short
    path.
 
-   TW__API declares a function that TW_IMPLEMENTATION compiles. TW__TABLE declares a
-   constant table, of which each file has its own copy. */
+   TW__API declares a function that TW_IMPLEMENTATION compiles. TW__HIDDEN keeps a name
+   inside its shared library, so that the copies of two libraries do not meet. TW__TABLE
+   declares a constant table, of which each file has its own copy. */
 
-#define TW__INLINE static inline TW__ATTRIBUTE(unused)
-#define TW__TABLE  static TW__ATTRIBUTE(unused)
+#if TW__GNU
+#define TW__INLINE static __inline TW__ATTRIBUTE(__unused__) /* a user may redefine inline */
+#else
+#define TW__INLINE static inline
+#endif
+#define TW__TABLE static TW__ATTRIBUTE(__unused__)
 
 #if defined(__OPTIMIZE__)
-#define TW__FOLD TW__INLINE TW__ATTRIBUTE(always_inline)
+#define TW__FOLD TW__INLINE TW__ATTRIBUTE(__always_inline__)
 #else
 #define TW__FOLD TW__INLINE
 #endif
 
 #if TW__GNU
-#define TW__APART static TW__ATTRIBUTE(unused) TW__ATTRIBUTE(noinline)
+#define TW__APART static TW__ATTRIBUTE(__unused__) TW__ATTRIBUTE(__noinline__)
 #else
 #define TW__APART TW__INLINE /* other compilers warn of an unused static function */
 #endif
@@ -118,12 +140,22 @@
 #define TW__REST  TW__INLINE
 #endif
 
+#if TW__GNU && (defined(__ELF__) || defined(__APPLE__))
+#define TW__HIDDEN TW__ATTRIBUTE(__visibility__("hidden"))
+#else
+#define TW__HIDDEN /* a DLL of Windows binds its calls to itself */
+#endif
+
+#ifndef TW_API
+#define TW_API TW__HIDDEN
+#endif
+
 #if defined(TW_STATIC)
 #define TW__API TW__INLINE
 #elif defined(__cplusplus)
-#define TW__API extern "C"
+#define TW__API extern "C" TW_API
 #else
-#define TW__API
+#define TW__API TW_API
 #endif
 
 /* --------------------------------------------------------------------------- MACHINES */
@@ -162,7 +194,7 @@
 /* Gives a struct an even address on AVR, where it might be odd. A red-black tree keeps a
    colour in the lowest bit of a node's address. */
 #if defined(__AVR__)
-#define TW__EVEN TW__ATTRIBUTE(aligned(2))
+#define TW__EVEN TW__ALIGNED(2)
 #else
 #define TW__EVEN
 #endif
@@ -242,6 +274,10 @@ TW__END_C
                            it beside TW_IMPLEMENTATION, before the first include
        TW_IMPLEMENTATION   define it in one file, C or C++: it compiles the functions of
                            every header included after it
+       TW_API         -    an attribute that stands before each compiled function. By
+                           default gcc and clang hide these functions in their shared
+                           library, so that each library may have a copy of its own:
+                           docs/ffi.md
 
    VERSION
        TW_VERSION is a string: "1.2.3" in a release, and "1.3.0-dev" between the releases
@@ -276,25 +312,37 @@ TW__BEGIN_C
 #define TW_TICK_BITS 64
 #endif
 
+#if TW_TICK_BITS == 16 || TW_TICK_BITS == 32 || TW_TICK_BITS == 64
+#elif TW_TICK_BITS == 8 && defined(TW__TICKS_OF_8_BITS) /* for tests alone */
+#else
+#error "TW_TICK_BITS must be the plain number 16, 32 or 64"
+#undef TW_TICK_BITS
+#define TW_TICK_BITS 64 /* so that no other error follows */
+#endif
+
 /* A point in time, or a span of it, in the unit that you chose. */
 #if TW_TICK_BITS == 64
 typedef uint64_t tw_tick;
+#define TW__TICKS ticks64
 #elif TW_TICK_BITS == 32
 typedef uint32_t tw_tick;
+#define TW__TICKS ticks32
 #elif TW_TICK_BITS == 16
 typedef uint16_t tw_tick;
+#define TW__TICKS ticks16
 #else
-#error "TW_TICK_BITS must be the plain number 16, 32 or 64"
+typedef uint8_t tw_tick;
+#define TW__TICKS ticks8
 #endif
 
 /* Keeps files of another version, with other ticks, or with TW_DEBUG from linking with
    this one. */
-#define TW__LINK_NAME(name)                  TW__LINK_NAME_OF(name, TW_VERSION_NUMBER, TW_TICK_BITS)
-#define TW__LINK_NAME_OF(name, number, bits) TW__LINK_NAME_IS(name, number, bits)
+#define TW__LINK_NAME(name)                   TW__LINK_NAME_OF(name, TW_VERSION_NUMBER, TW__TICKS)
+#define TW__LINK_NAME_OF(name, number, ticks) TW__LINK_NAME_IS(name, number, ticks)
 #if defined(TW_DEBUG)
-#define TW__LINK_NAME_IS(name, number, bits) name##_v##number##_ticks##bits##_debug
+#define TW__LINK_NAME_IS(name, number, ticks) name##_v##number##_##ticks##_debug
 #else
-#define TW__LINK_NAME_IS(name, number, bits) name##_v##number##_ticks##bits
+#define TW__LINK_NAME_IS(name, number, ticks) name##_v##number##_##ticks
 #endif
 
 /* The last tick that there is. */
@@ -356,8 +404,8 @@ enum { TW__IDLE = 0, TW__DUE = 1, TW__WAITING = 2 };
    has 20 on a 32-bit machine, and 12 on AVR. */
 #define TW__TICK_ROOM (sizeof(tw_tick) > sizeof(void *) ? sizeof(tw_tick) : sizeof(void *))
 #if !defined(TW_DEBUG)
-typedef char
-    tw__node_is_five_words[sizeof(struct tw_node) == 4 * sizeof(void *) + TW__TICK_ROOM ? 1 : -1];
+typedef char tw__node_is_no_five_words_do_not_pack_structs
+    [sizeof(struct tw_node) == 4 * sizeof(void *) + TW__TICK_ROOM ? 1 : -1];
 #endif
 
 /* ------------------------------------------------------------------------------ HOOKS */
@@ -385,6 +433,12 @@ typedef char
    TW_COMPARE. */
 #ifndef TW__COMPARED
 #define TW__COMPARED(a, key, b) TW_TRACE(TW_COMPARE, NULL, a, key)
+#endif
+
+/* Returns `answer`, an expression that asks the structure of a set for its earliest node.
+   A program that counts what such a question compares defines TW__ASKED. */
+#ifndef TW__ASKED
+#define TW__ASKED(set, answer) (answer)
 #endif
 
 /* The events that TW_TRACE reports. `set` is the clock of the set. The clock is the first
@@ -507,6 +561,8 @@ TW__INLINE bool tw_idle(const struct tw_node *n) {
    classes. */
 #define TW_OF(n, type, member) \
     TW__CAST(type *, (TW__NODE_LIKE(n, type, member), tw__around(n, TW__OFFSET(type, member))))
+
+/* Warns unless n and the address of the member have one type. It evaluates nothing. */
 #define TW__NODE_LIKE(n, type, member) ((void)sizeof(*(1 ? (n) : &TW__CAST(type *, NULL)->member)))
 #if defined(__cplusplus) && __cplusplus >= 201103L && TW__GNU
 #define TW__OFFSET(type, member)                                \
@@ -704,6 +760,12 @@ TW__END_C
        clear. It also makes the names under which you call them: for nodes or for your own
        objects, by tick or in an order of yours. You need not include it; the header of
        each structure does.
+
+   HOW A VERB IS MADE
+       tw_heap4_add()          TW__NODES(heap4) below makes this function. It calls
+       tw__add()               the verb for all structures, which asks full() and calls
+       tw_heap4_ops.insert     the entry of the table of heap4, which is
+       tw__heap4_insert()      the function of heap4 that places the node
 
    A STRUCTURE x GIVES
        struct tw_x, the structure itself; tw_x_array, the type of an element of its array,
@@ -987,10 +1049,10 @@ TW__INLINE bool tw__waits_in(const void *s, const struct tw_node *n) {
 
 /* Says whether s has no room for one more node. `set` is s, or the set around it. */
 TW__FOLD bool tw__full(void *set, const void *s, const struct tw_ops *ops) {
-    const bool full = ops->full(s);
+    const bool full = (ops->full)(s);
 
     (void)set;
-    TW__DEBUG(if (full) tw__debug_full(set, ops->count(s));)
+    TW__DEBUG(if (full) tw__debug_full(set, (ops->count)(s));)
     return full;
 }
 
@@ -1007,18 +1069,18 @@ TW__FOLD void tw__insert(const struct tw_clock *set, void *s, const struct tw_op
     (void)set;
     TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, set, n, due);
     tw__set_key(s, n, due);
-    ops->insert(s, n, due);
+    (ops->insert)(s, n, due);
 }
 
 /* Moves n, which waits, to key due. False: s sees that n waits elsewhere. */
 TW__FOLD bool tw__update(const struct tw_clock *set, void *s, const struct tw_ops *ops,
                          struct tw_node *n, tw_tick due) {
     (void)set;
-    if (!ops->has(s, n))
+    if (!(ops->has)(s, n))
         return false;
     TW_TRACE(TW_MOVE, set, n, due);
     tw__set_key(s, n, due);
-    return ops->update(s, n, due);
+    return (ops->update)(s, n, due);
 }
 
 /* Inserts n with key due, or moves it there if it waits in s. False: s is full, or s sees
@@ -1038,10 +1100,10 @@ TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_t
 TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
     const bool waits = tw__waits_in(s, n);
 
-    if (waits ? !ops->has(s, n) : tw__full(s, s, ops))
+    if (waits ? !(ops->has)(s, n) : tw__full(s, s, ops))
         return false;
     if (waits)
-        ops->remove(s, n);
+        (ops->remove)(s, n);
     tw__insert(NULL, s, ops, n, due);
     return true;
 }
@@ -1052,10 +1114,10 @@ TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_t
 TW__FOLD bool tw__cancel_in(const struct tw_clock *set, void *s, const struct tw_ops *ops,
                             struct tw_node *n) {
     (void)set;
-    if (!tw__waits_in(s, n) || !ops->has(s, n))
+    if (!tw__waits_in(s, n) || !(ops->has)(s, n))
         return false;
     TW_TRACE(TW_CANCEL, set, n, n->due);
-    ops->remove(s, n);
+    (ops->remove)(s, n);
     n->home = TW__IDLE;
     return true;
 }
@@ -1068,7 +1130,7 @@ TW__FOLD bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
 /* Takes out the first node if it is due by now, and makes it idle. NULL: there is
    none. */
 TW__FOLD struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now) {
-    struct tw_node *n = ops->take(s, now);
+    struct tw_node *n = (ops->take)(s, now);
 
     TW__DEBUG(tw__debug_out(n);)
     if (n)
@@ -1081,7 +1143,7 @@ TW__FOLD struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now
    the node, which may be a cache miss. */
 TW__FOLD struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
     tw_tick due = 0;
-    return ops->next(s, &due) ? tw__take(s, ops, due) : NULL;
+    return (ops->next)(s, &due) ? tw__take(s, ops, due) : NULL;
 }
 
 /* Returns the first node, which stays. NULL: s is empty. The walk ends, because some node
@@ -1091,9 +1153,9 @@ TW__FOLD struct tw_node *tw__first(void *s, const struct tw_ops *ops) {
     struct tw_node *n = NULL;
     tw_tick due = 0;
 
-    if (ops->next(s, &due))
-        for (n = ops->each(s, NULL); n->due != due;)
-            n = ops->each(s, n);
+    if ((ops->next)(s, &due))
+        for (n = (ops->each)(s, NULL); n->due != due;)
+            n = (ops->each)(s, n);
     return n;
 }
 
@@ -1148,7 +1210,7 @@ TW__FOLD void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw__g
 
         if (g.count > TW__GROUP)
             g.count = TW__GROUP;
-        ops->prefetch(s, &g);
+        (ops->prefetch)(s, &g);
         all.node += g.count;
         all.due = all.due ? all.due + g.count : NULL;
         all.count -= g.count;
@@ -1161,16 +1223,18 @@ TW__INLINE void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw_
 #endif
 
 /* Removes every node and makes it idle. */
-TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, ops->take_all(s)); }
+TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
+    tw__idle_all(NULL, (ops->take_all)(s));
+}
 
 /* --------------------------------------------------------------------------- WRAPPERS
 
    A wrapper is a set of names for the verbs. It has no code of its own, only one line per
    verb. x is the name of a structure. */
 
-/* Returns the structure in q. q is the queue of objects whose verb you called, and name
-   is its type. */
-#define TW__Q(name) TW__SEEN(name, q, &q->in)
+/* Returns the structure in q, the queue of objects whose verb you called. name is the type
+   of q. */
+#define TW__Q(name, q) TW__SEEN(name, q, &(q)->in)
 
 /* CHECKED compiles check(), and CHECK_IN names it in the table. If TW_CHECK is 0, they
    leave it out. */
@@ -1218,13 +1282,13 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, 
         tw__prefetch(s, &tw_##x##_ops, g);                                                  \
     }
 
-/* Defines name_ops, the table of structure x, and the functions in it. p is the prefix of
-   insert, update and check, because these depend on the order. q is the prefix of remove
-   and take, which depend on the order in a heap alone. If a structure has only one order,
-   p and q are tw__x. */
+/* Defines name_ops, the table of structure x, and its functions, which cast s. `ordered` is
+   the prefix of insert, update and check, because these depend on the order. `taken` is the
+   prefix of remove and take, which depend on the order in a heap alone. If a structure has
+   only one order, both are tw__x. */
 #define TW__IN(type, s)       TW__CAST(struct type *, s)
 #define TW__CONST_IN(type, s) TW__CAST(const struct type *, s)
-#define TW__OPS(name, x, p, q)                                                           \
+#define TW__OPS(name, x, ordered, taken)                                                 \
     TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {       \
         TW__STAMP(&TW__IN(tw_##x, s)->stamp, NULL, n);                                   \
         tw__##x##_init(TW__IN(tw_##x, s), now, array, n);                                \
@@ -1236,19 +1300,19 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, 
         return tw__##x##_has(TW__CONST_IN(tw_##x, s), n);                                \
     }                                                                                    \
     TW__INLINE void name##__op_insert(void *s, struct tw_node *n, tw_tick due) {         \
-        p##_insert(TW__IN(tw_##x, s), n, due);                                           \
+        ordered##_insert(TW__IN(tw_##x, s), n, due);                                     \
     }                                                                                    \
     TW__INLINE bool name##__op_update(void *s, struct tw_node *n, tw_tick due) {         \
-        return p##_update(TW__IN(tw_##x, s), n, due), true;                              \
+        return ordered##_update(TW__IN(tw_##x, s), n, due), true;                        \
     }                                                                                    \
     TW__INLINE void name##__op_remove(void *s, struct tw_node *n) {                      \
-        q##_remove(TW__IN(tw_##x, s), n);                                                \
+        taken##_remove(TW__IN(tw_##x, s), n);                                            \
     }                                                                                    \
     TW__INLINE bool name##__op_next(void *s, tw_tick *due) {                             \
         return tw__##x##_next(TW__IN(tw_##x, s), due);                                   \
     }                                                                                    \
     TW__INLINE struct tw_node *name##__op_take(void *s, tw_tick now) {                   \
-        return q##_take(TW__IN(tw_##x, s), now);                                         \
+        return taken##_take(TW__IN(tw_##x, s), now);                                     \
     }                                                                                    \
     TW__INLINE bool name##__op_quiet(void *s, tw_tick now) {                             \
         return tw__##x##_quiet(TW__IN(tw_##x, s), now);                                  \
@@ -1263,7 +1327,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) { tw__idle_all(NULL, 
         return tw__##x##_take_all(TW__IN(tw_##x, s));                                    \
     }                                                                                    \
     TW__CHECKED(TW__INLINE const char *name##__op_check(const void *s) {                 \
-        return p##_check(TW__CONST_IN(tw_##x, s));                                       \
+        return ordered##_check(TW__CONST_IN(tw_##x, s));                                 \
     })                                                                                   \
     TW__INLINE size_t name##__op_capacity(const void *s) {                               \
         return tw__##x##_capacity(TW__CONST_IN(tw_##x, s));                              \
@@ -1301,110 +1365,120 @@ TW__INLINE void tw__object_given(const void *o) {
     TW__NEEDS(o, TW__NULL("object"));
 }
 
+/* HINTS is 1 if prefetch() does anything: it fetches, or TW_DEBUG looks at the nodes. */
+#if defined(TW_DEBUG)
+#define TW__HINTS 1
+#else
+#define TW__HINTS TW__AHEAD
+#endif
+
 /* Defines struct name, a queue of objects, and the verbs that all such queues have. They
    take and return pointers to type. `table` is name_ops or tw_x_ops; `flags` are
-   TW__KIND_ values of debug.h. */
-#define TW__OBJECTS(name, type, member, x, table, flags)                                          \
-    struct name {                                                                                 \
-        struct tw_##x in;                                                                         \
-    };                                                                                            \
-    TW__KIND(name, TW__HERE, x, flags, tw__##x##_count(&TW__CONST_IN(name, s)->in) != 0)          \
-    TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }    \
-    TW__INLINE void name##_init(struct name *q, tw_tick now, tw_##x##_array *array, size_t n) {   \
-        TW__STAMP(q, &name##__kind, n);                                                           \
-        tw__##x##_init(&q->in, now, array, n);                                                    \
-    }                                                                                             \
-    TW__INLINE bool name##_cancel(struct name *q, type *o) {                                      \
-        struct tw_##x *const in = TW__Q(name);                                                    \
-        tw__object_given(o);                                                                      \
-        return tw__cancel(in, &table, &o->member);                                                \
-    }                                                                                             \
-    TW__INLINE size_t name##_count(const struct name *q) { return tw__##x##_count(TW__Q(name)); } \
-    TW__INLINE type *name##_each(const struct name *q, const type *o) {                           \
-        const struct tw_##x *const in = TW__Q(name);                                              \
-        const struct tw_node *const n = o ? &o->member : NULL;                                    \
-        TW__DEBUG(tw__debug_walk(in, in, n);)                                                     \
-        return name##__of(tw__##x##_each(in, n));                                                 \
-    }                                                                                             \
-    TW__INLINE void name##_clear(struct name *q) { tw__clear(TW__Q(name), &table); }              \
-    TW__CHECKED(TW__INLINE const char *name##_check(const struct name *q) {                       \
-        return table.check(TW__Q(name));                                                          \
-    })
-
-/* Defines name__prefetch(), which does prefetch() for objects, group by group. The loop
+   TW__KIND_ values of debug.h. name__prefetch() does prefetch() group by group. Its loop
    ends, because each turn takes a group off the rest. */
-#define TW__OBJECTS_PREFETCH(name, type, member, table)                                 \
-    TW__INLINE void name##__prefetch(const void *s, type *const *o, const tw_tick *due, \
-                                     size_t count) {                                    \
-        struct tw_node *n[TW__GROUP];                                                   \
-        size_t k;                                                                       \
-        for (; (TW__AHEAD TW__DEBUG(|| true)) && count;                                 \
-             o += k, count -= k, due = due ? due + k : NULL) {                          \
-            for (k = 0; k < TW__GROUP && k < count; k++) {                              \
-                tw__object_given(o[k]);                                                 \
-                n[k] = &o[k]->member;                                                   \
-            }                                                                           \
-            TW__DEBUG(tw__debug_hinted(s, s, n, k);)                                    \
-            tw__prefetch(s, &table, tw__group_of(n, due, k));                           \
-        }                                                                               \
+#define TW__OBJECTS(name, type, member, x, table, flags)                                        \
+    struct name {                                                                               \
+        struct tw_##x in;                                                                       \
+    };                                                                                          \
+    TW__KIND(name, TW__HERE, x, flags, tw__##x##_count(&TW__CONST_IN(name, s)->in) != 0)        \
+    TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }  \
+    TW__INLINE void name##_init(struct name *q, tw_tick now, tw_##x##_array *array, size_t n) { \
+        TW__STAMP(q, &name##__kind, n);                                                         \
+        tw__##x##_init(&q->in, now, array, n);                                                  \
+    }                                                                                           \
+    TW__INLINE bool name##_cancel(struct name *q, type *o) {                                    \
+        struct tw_##x *const in = TW__Q(name, q);                                               \
+        tw__object_given(o);                                                                    \
+        return tw__cancel(in, &table, &o->member);                                              \
+    }                                                                                           \
+    TW__INLINE size_t name##_count(const struct name *q) {                                      \
+        return tw__##x##_count(TW__Q(name, q));                                                 \
+    }                                                                                           \
+    TW__INLINE type *name##_each(const struct name *q, const type *o) {                         \
+        const struct tw_##x *const in = TW__Q(name, q);                                         \
+        const struct tw_node *const n = o ? &o->member : NULL;                                  \
+        TW__DEBUG(tw__debug_walk(in, in, n);)                                                   \
+        return name##__of(tw__##x##_each(in, n));                                               \
+    }                                                                                           \
+    TW__INLINE void name##_clear(struct name *q) { tw__clear(TW__Q(name, q), &table); }         \
+    TW__CHECKED(TW__INLINE const char *name##_check(const struct name *q) {                     \
+        return (table.check)(TW__Q(name, q));                                                   \
+    })                                                                                          \
+    TW__INLINE void name##__prefetch(const void *s, type *const *o, const tw_tick *due,         \
+                                     size_t count) {                                            \
+        struct tw_node *n[TW__GROUP];                                                           \
+        size_t k;                                                                               \
+        for (; TW__HINTS && count; o += k, count -= k, due = due ? due + k : NULL) {            \
+            for (k = 0; k < TW__GROUP && k < count; k++) {                                      \
+                tw__object_given(o[k]);                                                         \
+                n[k] = &o[k]->member;                                                           \
+            }                                                                                   \
+            TW__DEBUG(tw__debug_hinted(s, s, n, k);)                                            \
+            tw__prefetch(s, &table, tw__group_of(n, due, k));                                   \
+        }                                                                                       \
     }
 
-/* Defines a queue of objects by tick. */
+/* Adds the verbs of queues by tick. */
 #define TW__OBJECTS_BY_TICK(name, type, member, x)                              \
-    TW__OBJECTS(name, type, member, x, tw_##x##_ops, 0)                         \
-    TW__OBJECTS_PREFETCH(name, type, member, tw_##x##_ops)                      \
     TW__INLINE void name##_prefetch(const struct name *q, type *const *objects, \
                                     const tw_tick *dues, size_t count) {        \
-        name##__prefetch(TW__Q(name), objects, dues, count);                    \
+        name##__prefetch(TW__Q(name, q), objects, dues, count);                 \
     }                                                                           \
     TW__INLINE bool name##_add(struct name *q, type *o, tw_tick due) {          \
-        struct tw_##x *const in = TW__Q(name);                                  \
+        struct tw_##x *const in = TW__Q(name, q);                               \
         tw__object_given(o);                                                    \
         return tw__add(in, &tw_##x##_ops, &o->member, due);                     \
     }                                                                           \
     TW__INLINE bool name##_next(struct name *q, tw_tick *due) {                 \
-        return tw__##x##_next(TW__Q(name), due);                                \
+        return tw__##x##_next(TW__Q(name, q), due);                             \
     }                                                                           \
     TW__INLINE type *name##_take(struct name *q, tw_tick now) {                 \
-        return name##__of(tw__take(TW__Q(name), &tw_##x##_ops, now));           \
+        return name##__of(tw__take(TW__Q(name, q), &tw_##x##_ops, now));        \
     }
 
-/* Defines a queue of objects in order. The header of the structure has defined name_ops
-   before, which knows the order. */
-#define TW__OBJECTS_IN_ORDER(name, type, member, x)                   \
-    TW__OBJECTS(name, type, member, x, name##_ops, TW__KIND_IN_ORDER) \
-    TW__INLINE bool name##_add(struct name *q, type *o) {             \
-        struct tw_##x *const in = TW__Q(name);                        \
-        tw__object_given(o);                                          \
-        return tw__add(in, &name##_ops, &o->member, o->member.due);   \
-    }                                                                 \
-    TW__OBJECTS_FIRST(name, type, member, x, name##_ops)
+/* Returns key, which is that of an object in an order by before(). With TW_DEBUG it first
+   stops if the object comes before itself. */
+#if defined(TW_DEBUG)
+#define TW__STRICT(before_itself, key) (tw__order_given(before_itself), (key))
 
-/* Adds the verbs of queues whose objects hold their own key. name##_add() is defined
-   before. */
-#define TW__OBJECTS_FIRST(name, type, member, x, table)                                         \
-    TW__OBJECTS_PREFETCH(name, type, member, table)                                             \
+TW__INLINE void tw__order_given(bool before_itself) {
+    TW__WANT(!before_itself,
+             "before(a, a) is true. Compare by <, not by <=: equals leave in their order.");
+}
+#else
+#define TW__STRICT(before_itself, key) (key)
+#endif
+
+/* Adds the verbs of queues whose objects hold their own key. `key` is the key of object o. */
+#define TW__OBJECTS_IN_ORDER(name, type, member, x, table, key)                                 \
+    TW__INLINE bool name##_add(struct name *q, type *o) {                                       \
+        struct tw_##x *const in = TW__Q(name, q);                                               \
+        tw__object_given(o);                                                                    \
+        return tw__add(in, &table, &o->member, key);                                            \
+    }                                                                                           \
     TW__INLINE void name##_prefetch(const struct name *q, type *const *objects, size_t count) { \
-        name##__prefetch(TW__Q(name), objects, NULL, count);                                    \
+        name##__prefetch(TW__Q(name, q), objects, NULL, count);                                 \
     }                                                                                           \
     TW__INLINE bool name##_update(struct name *q, type *o) {                                    \
-        (void)TW__Q(name);                                                                      \
+        (void)TW__Q(name, q);                                                                   \
         tw__object_given(o);                                                                    \
         return tw__waits(&o->member) && TW__VIA(name##_add(q, o));                              \
     }                                                                                           \
     TW__INLINE type *name##_peek(const struct name *q) {                                        \
-        return name##__of(tw__##x##_peek(TW__Q(name)));                                         \
+        return name##__of(tw__##x##_peek(TW__Q(name, q)));                                      \
     }                                                                                           \
-    TW__INLINE type *name##_pop(struct name *q) { return name##__of(tw__pop(TW__Q(name), &table)); }
+    TW__INLINE type *name##_pop(struct name *q) {                                               \
+        return name##__of(tw__pop(TW__Q(name, q), &table));                                     \
+    }
 
 /* Adds the verbs that walk in order. They need a tw__x_each(s, n) that goes in order, and
    tw__x_before(s, n). If n is NULL, these two return the first and the last node. */
 #define TW__OBJECTS_WALK(name, type, member, x)                                             \
     TW__INLINE type *name##_before(const struct name *q, const type *o) {                   \
-        return name##__of(tw__##x##_before(TW__Q(name), o ? &o->member : NULL));            \
+        return name##__of(tw__##x##_before(TW__Q(name, q), o ? &o->member : NULL));         \
     }                                                                                       \
     TW__INLINE type *name##_after(const struct name *q, const type *o) {                    \
-        return name##__of(tw__##x##_each(TW__Q(name), o ? &o->member : NULL));              \
+        return name##__of(tw__##x##_each(TW__Q(name, q), o ? &o->member : NULL));           \
     }                                                                                       \
     TW__INLINE type *name##_first(const struct name *q) { return TW__VIA(name##_peek(q)); } \
     TW__INLINE type *name##_last(const struct name *q) { return TW__VIA(name##_before(q, NULL)); }
@@ -1438,7 +1512,7 @@ TW__INLINE void tw__object_given(const void *o) {
     TW__API size_t tw_##x##_count(const struct tw_##x *s) { return tw__##x##_count(TW__S(x)); }  \
     TW__API void tw_##x##_clear(struct tw_##x *s) { tw__clear(TW__S(x), &tw_##x##_ops); }        \
     TW__CHECKED(TW__API const char *tw_##x##_check(const struct tw_##x *s) {                     \
-        return tw_##x##_ops.check(TW__S(x));                                                     \
+        return (tw_##x##_ops.check)(TW__S(x));                                                   \
     })
 #define TW__NODES_FIRST(x)                                              \
     TW__API bool tw_##x##_update(struct tw_##x *s, struct tw_node *n) { \
@@ -1809,7 +1883,7 @@ TW__INLINE bool tw__timers_accept(struct tw_clock *c, const void *in, const stru
     TW__NEEDS(n, TW__NULL("node"));
     TW__DEBUG(tw__debug_due(c, c->now, due, tw__timers_ahead(c, due) || tw__debug_goes_on(n, due),
                             !tw__timers_reach(c, due),
-                            c->batch == TW__BATCH_NONE && !c->due && ops->count(in) == 0);
+                            c->batch == TW__BATCH_NONE && !c->due && (ops->count)(in) == 0);
               tw__debug_mine(c, in, n); tw__debug_idle(c, n); tw__debug_idle(in, n);)
     return tw__timers_reach(c, due);
 }
@@ -1844,7 +1918,8 @@ TW__INLINE bool tw__timers_beyond(struct tw_clock *c, const void *in, const stru
                                   tw_tick due) {
     TW__NEEDS(n, TW__NULL("node"));
     TW__DEBUG(tw__debug_due(c, c->now, due, true, true, false);)
-    return (void)c, (void)in, (void)n, (void)due, false;
+    (void)c, (void)in, (void)n, (void)due;
+    return false;
 }
 
 /* Says whether add_in() first moves the clock to the tick that it is told: ticks wrap, and
@@ -1852,7 +1927,7 @@ TW__INLINE bool tw__timers_beyond(struct tw_clock *c, const void *in, const stru
 TW__FOLD bool tw__timers_adopts(const struct tw_clock *c, const void *in, const struct tw_ops *ops,
                                 const struct tw_node *n, tw_tick delay) {
     return TW_TICK_BITS != 64 && delay < TW__QUARTER && c->batch == TW__BATCH_NONE && !c->due &&
-           n && n->home == TW__IDLE && ops->count(in) == 0 && (delay == 0 || !ops->full(in));
+           n && n->home == TW__IDLE && (ops->count)(in) == 0 && (delay == 0 || !(ops->full)(in));
 }
 
 /* Says whether n is due, or armed for due or an earlier tick. False: due is too far from
@@ -1867,7 +1942,7 @@ TW__INLINE bool tw__early_enough(const struct tw_clock *c, const struct tw_node 
    set. False: nothing is armed. */
 TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops *ops,
                               tw_tick *due) {
-    if (!c->due && !ops->next(in, due))
+    if (!c->due && !TW__ASKED(c, (ops->next)(in, due)))
         return false;
     if (c->due || tw_before(*due, c->now))
         *due = c->now;
@@ -1878,8 +1953,8 @@ TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops 
    allowed: the answer is false. */
 TW__FOLD bool tw__timers_back(const struct tw_clock *c, const void *in, const struct tw_ops *ops,
                               tw_tick now) {
-    TW__DEBUG(tw__debug_back(c->now, now, c->due || ops->count(in) != 0);)
-    return tw_before(now, c->now) && (TW_TICK_BITS == 64 || c->due || ops->count(in) != 0);
+    TW__DEBUG(tw__debug_back(c->now, now, c->due || (ops->count)(in) != 0);)
+    return tw_before(now, c->now) && (TW_TICK_BITS == 64 || c->due || (ops->count)(in) != 0);
 }
 
 /* Says whether a function of the set runs, so that a new batch is refused. With TW_DEBUG,
@@ -1898,15 +1973,14 @@ TW__INLINE void tw__timers_begin(struct tw_clock *c, tw_tick now) {
     c->until = c->due;
 }
 
-/* Tells a structure that keeps time how far the clock is, while nothing shall fire. If
-   the earliest deadline is now or earlier, calls take() with the tick before that
-   deadline. Otherwise calls take() with now. In both cases take() finds no node. */
+/* Tells a structure that keeps time how far the clock is, while nothing shall fire: it
+   calls take() with the last tick up to now by which no node is due. */
 TW__FOLD void tw__timers_follow(struct tw_clock *c, void *in, const struct tw_ops *ops) {
     tw_tick due = c->now;
 
-    if (!ops->next(in, &due) || tw_before(c->now, due))
+    if (!(ops->next)(in, &due) || tw_before(c->now, due))
         due = (tw_tick)(c->now + 1u);
-    ops->take(in, (tw_tick)(due - 1u));
+    (ops->take)(in, (tw_tick)(due - 1u));
 }
 
 /* Takes out the next node of the batch, and makes it idle. NULL: the batch is over. A
@@ -1924,21 +1998,28 @@ TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const str
 
     if (c->until)
         by = c->previous;
-    if ((n = ops->take(in, by)) == NULL && (n = tw__due_take(c)) == NULL)
+    if ((n = (ops->take)(in, by)) == NULL && (n = tw__due_take(c)) == NULL)
         return NULL;
     TW_TRACE(TW_FIRE, c, n, c->now);
     n->home = TW__IDLE;
     return n;
 }
 
+/* SHORT_WAY is 1 if a call that finds nothing due may end after one look. TW_DEBUG looks
+   at every call. */
+#if defined(TW_DEBUG)
+#define TW__SHORT_WAY 0
+#else
+#define TW__SHORT_WAY TW__SPEED
+#endif
+
 /* Moves the clock to now if one look shows that nothing is due by now; the structure
    follows. False: nothing has changed; take the long way. In the form for size and with
    TW_DEBUG the answer is always false. */
 TW__FOLD bool tw__timers_quiet(struct tw_clock *c, void *in, const struct tw_ops *ops,
                                tw_tick now) {
-    TW__DEBUG(return false;)
-    if (!TW__SPEED || c->batch != TW__BATCH_NONE || c->due || tw_before(now, c->now) ||
-        !ops->quiet(in, now))
+    if (!TW__SHORT_WAY || c->batch != TW__BATCH_NONE || c->due || tw_before(now, c->now) ||
+        !(ops->quiet)(in, now))
         return false;
     c->now = now;
     return true;
@@ -1949,13 +2030,16 @@ TW__FOLD void tw__timers_call(struct tw_clock *c, struct tw_node *n, tw_tick now
     (void)c;
     TW__NEEDS(n->fn, "a timer is due, and its node has no function. Give it one by "
                      "tw_node_init(), or take timers by expire().");
-    TW__CALLBACK(c, n->fn(n, now));
+    TW__CALLBACK(c, (n->fn)(n, now));
 }
 
+/* Takes out the next node that fires, and makes it idle. NULL: none fires any more. */
+typedef struct tw_node *tw__step(struct tw_clock *c, void *in, const struct tw_ops *ops);
+
 /* Does advance_some(), and advance() with max TW__ALL. The loop ends: a node that is
-   armed meanwhile is not in the batch, so each turn leaves one node fewer in it. */
+   armed meanwhile is not in the batch, so each step leaves one node fewer in it. */
 TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw_ops *ops,
-                                   tw_tick now, size_t max) {
+                                   tw_tick now, size_t max, tw__step *step) {
     struct tw_node *n;
     size_t fired = 0;
 
@@ -1965,7 +2049,7 @@ TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw
     if (max == 0)
         tw__timers_follow(c, in, ops);
     c->batch = TW__BATCH_PUSH;
-    while ((max == TW__ALL || fired < max) && (n = tw__timers_step(c, in, ops)) != NULL) {
+    while ((max == TW__ALL || fired < max) && (n = step(c, in, ops)) != NULL) {
         tw__timers_call(c, n, now);
         TW_TRACE(TW_RETURN, c, n, now);
         fired++;
@@ -2012,7 +2096,7 @@ TW__FOLD struct tw_node *tw__timers_each(const struct tw_clock *c, const void *i
             return n->u.list.next;
         n = NULL;
     }
-    return ops->each(in, n);
+    return (ops->each)(in, n);
 }
 
 /* Counts the nodes of the structure and of the due list. The due list is a ring: the loop
@@ -2020,7 +2104,7 @@ TW__FOLD struct tw_node *tw__timers_each(const struct tw_clock *c, const void *i
 TW__FOLD size_t tw__timers_count(const struct tw_clock *c, const void *in,
                                  const struct tw_ops *ops) {
     const struct tw_node *n = c->due;
-    size_t count = ops->count(in);
+    size_t count = (ops->count)(in);
 
     if (n)
         do
@@ -2034,7 +2118,7 @@ TW__FOLD size_t tw__timers_count(const struct tw_clock *c, const void *in,
    they stand behind `until`, or in the structure, which was emptied before. */
 TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_fn *fn) {
     const uint8_t batch = c->batch;
-    struct tw_node *n = ops->take_all(in), *next;
+    struct tw_node *n = (ops->take_all)(in), *next;
 
     for (; n; n = next) {
         next = tw__list_next(n);
@@ -2047,7 +2131,7 @@ TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops
         n->home = TW__IDLE;
         TW_TRACE(TW_CANCEL, c, n, n->due);
         if (fn)
-            TW__CALLBACK(c, fn(n, c->now));
+            TW__CALLBACK(c, (fn)(n, c->now));
         if (c->batch != TW__BATCH_PUSH) /* fn has called init(): the set is another one */
             return;
     }
@@ -2077,15 +2161,61 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
     }
     if (!until)
         return "timers 2";
-    return ops->check ? ops->check(in) : NULL;
+    return ops->check ? (ops->check)(in) : NULL;
 }
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 
-/* Defines the verbs of `struct name`: `in` is its structure, `ops` its table.
-   name__fire() is the long way of advance_some(). name__hand_out() is the long way of
+/* Defines the verbs that ask a set or move its clock. `in` is the structure of `struct
+   name`, and `ops` its table. A body evaluates `in` first: TW_DEBUG then looks at the set.
+   name__fire() is the long way of advance_some(). quiet() says whether the long way would
+   find nothing. step() takes out the next node that fires. */
+#define TW__TIMERS_CLOCK(linkage, name, in, ops, quiet, step)                           \
+    linkage bool name##_next(struct name *t, tw_tick *due) {                            \
+        void *s = in;                                                                   \
+        return tw__timers_next(&t->clock, s, ops, due);                                 \
+    }                                                                                   \
+    TW__REST size_t name##__fire(struct name *t, void *s, tw_tick now, size_t max) {    \
+        return tw__timers_advance(&t->clock, s, ops, now, max, step);                   \
+    }                                                                                   \
+    linkage size_t name##_advance_some(struct name *t, tw_tick now, size_t max) {       \
+        void *s = in;                                                                   \
+        return quiet(&t->clock, s, ops, now) ? 0 : name##__fire(t, s, now, max);        \
+    }                                                                                   \
+    linkage size_t name##_advance(struct name *t, tw_tick now) {                        \
+        return TW__VIA(name##_advance_some(t, now, TW__ALL));                           \
+    }                                                                                   \
+    linkage int name##_wait_ms(struct name *t, tw_tick now, tw_tick ticks_per_ms) {     \
+        tw_tick due = now;                                                              \
+        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms)      \
+                                             : tw__wait_for_ever(ticks_per_ms);         \
+    }                                                                                   \
+    linkage tw_tick name##_now(const struct name *t) { return (void)in, t->clock.now; } \
+    linkage size_t name##_count(const struct name *t) {                                 \
+        const void *s = in;                                                             \
+        return tw__timers_count(&t->clock, s, ops);                                     \
+    }                                                                                   \
+    linkage void name##_clear_with(struct name *t, tw_fn *fn) {                         \
+        void *s = in;                                                                   \
+        tw__timers_clear(&t->clock, s, ops, fn);                                        \
+    }                                                                                   \
+    linkage void name##_clear(struct name *t) { TW__VIA(name##_clear_with(t, NULL)); }  \
+    TW__CHECKED(linkage const char *name##_check(const struct name *t) {                \
+        const void *s = in;                                                             \
+        return tw__timers_check(&t->clock, s, ops);                                     \
+    })                                                                                  \
+    linkage size_t name##_capacity(const struct name *t) {                              \
+        const void *s = in;                                                             \
+        return (ops->capacity)(s);                                                      \
+    }                                                                                   \
+    linkage bool name##_storage(struct name *t, void *array, size_t n) {                \
+        void *s = in;                                                                   \
+        return TW__STORED(t, n, (ops->storage)(s, array, n));                           \
+    }
+
+/* Defines the verbs that take or return a node. name__hand_out() is the long way of
    expire(). */
-#define TW__TIMERS_VERBS(linkage, name, in, ops)                                                \
+#define TW__TIMERS_NODES(linkage, name, in, ops)                                                \
     linkage bool name##_add(struct name *t, struct tw_node *n, tw_tick due) {                   \
         void *s = in;                                                                           \
         return TW__ACCEPTED(tw__timers_add(&t->clock, s, ops, n, due), &t->clock, n, due);      \
@@ -2098,20 +2228,9 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
         void *s = in;                                                                           \
         return tw__timers_cancel(&t->clock, s, ops, n);                                         \
     }                                                                                           \
-    linkage bool name##_next(struct name *t, tw_tick *due) {                                    \
-        void *s = in;                                                                           \
-        return tw__timers_next(&t->clock, s, ops, due);                                         \
-    }                                                                                           \
     linkage bool name##_any_due(struct name *t) {                                               \
         tw_tick due = 0;                                                                        \
         return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                            \
-    }                                                                                           \
-    TW__REST size_t name##__fire(struct name *t, void *s, tw_tick now, size_t max) {            \
-        return tw__timers_advance(&t->clock, s, ops, now, max);                                 \
-    }                                                                                           \
-    linkage size_t name##_advance_some(struct name *t, tw_tick now, size_t max) {               \
-        void *s = in;                                                                           \
-        return tw__timers_quiet(&t->clock, s, ops, now) ? 0 : name##__fire(t, s, now, max);     \
     }                                                                                           \
     linkage bool name##_add_in(struct name *t, struct tw_node *n, tw_tick now, tw_tick delay) { \
         void *s = in;                                                                           \
@@ -2122,9 +2241,6 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
                    ? TW__VIA(name##_add(t, n, now))                                             \
                    : TW__ACCEPTED(tw__timers_beyond(&t->clock, s, n, now), &t->clock, n, now);  \
     }                                                                                           \
-    linkage size_t name##_advance(struct name *t, tw_tick now) {                                \
-        return TW__VIA(name##_advance_some(t, now, TW__ALL));                                   \
-    }                                                                                           \
     TW__REST struct tw_node *name##__hand_out(struct name *t, void *s, tw_tick now) {           \
         return tw__timers_expire(&t->clock, s, ops, now);                                       \
     }                                                                                           \
@@ -2132,52 +2248,21 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
         void *s = in;                                                                           \
         return tw__timers_quiet(&t->clock, s, ops, now) ? NULL : name##__hand_out(t, s, now);   \
     }                                                                                           \
-    linkage int name##_wait_ms(struct name *t, tw_tick now, tw_tick ticks_per_ms) {             \
-        tw_tick due = now;                                                                      \
-        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms)              \
-                                             : tw__wait_for_ever(ticks_per_ms);                 \
-    }                                                                                           \
-    linkage tw_tick name##_now(const struct name *t) { return (void)in, t->clock.now; }         \
     linkage tw_tick name##_remaining(const struct name *t, const struct tw_node *n) {           \
         return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, in));                            \
     }                                                                                           \
     linkage bool name##_pending(const struct name *t, const struct tw_node *n) {                \
         return tw__timers_pending(TW__GIVEN(n, t, in));                                         \
     }                                                                                           \
-    linkage size_t name##_count(const struct name *t) {                                         \
-        const void *s = in;                                                                     \
-        return tw__timers_count(&t->clock, s, ops);                                             \
-    }                                                                                           \
     linkage struct tw_node *name##_each(const struct name *t, const struct tw_node *n) {        \
         const void *s = in;                                                                     \
         TW__DEBUG(tw__debug_walk(&t->clock, s, n);)                                             \
         return tw__timers_each(&t->clock, s, ops, n);                                           \
-    }                                                                                           \
-    linkage void name##_clear_with(struct name *t, tw_fn *fn) {                                 \
-        void *s = in;                                                                           \
-        tw__timers_clear(&t->clock, s, ops, fn);                                                \
-    }                                                                                           \
-    linkage void name##_clear(struct name *t) { TW__VIA(name##_clear_with(t, NULL)); }          \
-    TW__CHECKED(linkage const char *name##_check(const struct name *t) {                        \
-        const void *s = in;                                                                     \
-        return tw__timers_check(&t->clock, s, ops);                                             \
-    })                                                                                          \
-    linkage size_t name##_capacity(const struct name *t) {                                      \
-        const void *s = in;                                                                     \
-        return ops->capacity(s);                                                                \
-    }                                                                                           \
-    linkage bool name##_storage(struct name *t, void *array, size_t n) {                        \
-        void *s = in;                                                                           \
-        return TW__STORED(t, n, ops->storage(s, array, n));                                     \
     }
 
-/* Defines struct name, a clock beside a structure, and its verbs. A second macro does the
-   work, so that `of` may be a macro itself. Each name of the structure stands once, so
-   that a forgotten header gives few errors. bytes(): returns the size in bytes of the
-   array for n timers. For a set over a structure that is chosen at run time, call bytes()
-   in the table of that structure. */
-#define TW_TIMERS_OF(name, of) TW__TIMERS_OF(name, of)
-#define TW__TIMERS_OF(name, of)                                                                  \
+/* Defines struct name, a clock beside a structure, and how it begins. Each name of the
+   structure stands once, so that a forgotten header gives few errors. */
+#define TW__TIMERS_SET(name, of)                                                                 \
     TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                   \
     struct name {                                                                                \
         struct tw_clock clock;                                                                   \
@@ -2187,15 +2272,25 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
              TW__CONST_IN(name, s)->clock.due || tw__##of##_count(&TW__CONST_IN(name, s)->in))   \
     TW__INLINE void name##_init(struct name *t, tw_tick now, tw_##of##_array *array, size_t n) { \
         TW__STAMP(t, &name##__kind, n);                                                          \
-        tw__clock_init(&t->clock, now), name##__ops()->init(&t->in, now, array, n);              \
+        tw__clock_init(&t->clock, now), (name##__ops()->init)(&t->in, now, array, n);            \
     }                                                                                            \
-    TW__INLINE size_t name##_bytes(size_t n) { return name##__ops()->bytes(n); }                 \
-    TW__INLINE void name##_prefetch(const struct name *t, struct tw_node *const *nodes,          \
-                                    const tw_tick *dues, size_t count) {                         \
-        tw__timers_prefetch(&t->clock, TW__SEEN(name, t, &t->in), name##__ops(),                 \
-                            tw__group_of(nodes, dues, count));                                   \
-    }                                                                                            \
-    TW__TIMERS_VERBS(TW__INLINE, name, TW__SEEN(name, t, &t->in), name##__ops())
+    TW__INLINE size_t name##_bytes(size_t n) { return (name##__ops()->bytes)(n); }
+
+/* Makes a set of timers over structure `of`. A second macro does the work, so that `of`
+   may be a macro itself. bytes(): returns the size in bytes of the array for n timers. For
+   a set over a structure that is chosen at run time, call bytes() in the table of that
+   structure. */
+#define TW_TIMERS_OF(name, of) TW__TIMERS_OF(name, of)
+#define TW__TIMERS_OF(name, of)                                                                    \
+    TW__TIMERS_SET(name, of)                                                                       \
+    TW__TIMERS_CLOCK(TW__INLINE, name, TW__SEEN(name, t, &t->in), name##__ops(), tw__timers_quiet, \
+                     tw__timers_step)                                                              \
+    TW__TIMERS_NODES(TW__INLINE, name, TW__SEEN(name, t, &t->in), name##__ops())                   \
+    TW__INLINE void name##_prefetch(const struct name *t, struct tw_node *const *nodes,            \
+                                    const tw_tick *dues, size_t count) {                           \
+        tw__timers_prefetch(&t->clock, TW__SEEN(name, t, &t->in), name##__ops(),                   \
+                            tw__group_of(nodes, dues, count));                                     \
+    }
 
 TW__INLINE void tw_timers_prefetch(const struct tw_timers *t, struct tw_node *const *nodes,
                                    const tw_tick *dues, size_t count) {
@@ -2424,7 +2519,7 @@ TW__INLINE struct tw_post *tw__post_peek_head(const tw_post_head *at) {
     !(TW_TICK_BITS == 16 && defined(__GCC_HAVE_SYNC_COMPARE_AND_SWAP_4))
 #error "post.h: cannot exchange so wide a word: define TW_POST_MASK() and TW_POST_UNMASK(was)"
 #endif
-typedef tw_post_word tw_post_wanted TW__ATTRIBUTE(aligned(sizeof(tw_post_word)));
+typedef tw_post_word tw_post_wanted TW__ALIGNED(sizeof(tw_post_word));
 typedef struct tw_post *tw_post_head;
 
 TW__INLINE tw_post_word tw__post_swap_wanted(tw_post_wanted *at, tw_post_word value) {
@@ -2612,11 +2707,11 @@ TW__FOLD void tw__post_apply(struct tw_post *p, void *t, tw__post_apply_fn *appl
     const bool last = (tw_post_word)(wanted + 1) == 0;
     const tw_tick due = last ? TW_TICK_MAX : (tw_tick)(wanted - TW__POST_ARM);
 
-    if (!apply(t, &p->node, wanted == TW__POST_CANCEL ? NULL : &due)) {
+    if (!(apply)(t, &p->node, wanted == TW__POST_CANCEL ? NULL : &due)) {
         TW__NEEDS(refused, "the set refused a post, and nobody hears of it. Give drain() a "
                            "function for refused posts.");
         if (refused)
-            refused(p, due);
+            (refused)(p, due);
     }
 }
 
@@ -2669,10 +2764,12 @@ TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_op
     tw__clock_init(&t->clock, now);
     t->ops = ops;
     t->in = in;
-    ops->init(in, now, array, n);
+    (ops->init)(in, now, array, n);
 }
 
-TW__TIMERS_VERBS(TW__API, tw_timers, TW__SEEN(tw_timers, t, t->in), t->ops)
+TW__TIMERS_NODES(TW__API, tw_timers, TW__SEEN(tw_timers, t, t->in), t->ops)
+TW__TIMERS_CLOCK(TW__API, tw_timers, TW__SEEN(tw_timers, t, t->in), t->ops, tw__timers_quiet,
+                 tw__timers_step)
 
 TW__END_C
 

@@ -33,14 +33,16 @@
        it.
 
    THE TEXT
-       idle: arms 90 moves 4 cancels 30 fires 52 refused 0 armed 8 backlog 12
+       idle: arms 90 moves 4 cancels 30 fires 52 refused 0 armed 8 backlog 12 walked 0
        idle: late p50 0 p99 3 p999 15 worst 15 of flush_log
        idle: took p50 959 p99 17407 p999 812345 worst 812345 of flush_log
        idle: slowest since the last look 812345 of flush_log
        late counts in ticks, took in the unit of your clock. A percentile is the bound of
        a bucket: it is too high by a quarter at most, and never too low. The backlog is
        the greatest number of timers of one set that were due at one time and fired one
-       after the other.
+       after the other. Walked counts the timers that next(), and what calls it, looked at
+       to find the earliest. If it grows much faster than moves and cancels, take another
+       structure: docs/choosing.md.
 
    THE RECORDING
        A recording has one clock, and may be of any length. Sets that it records must
@@ -51,10 +53,10 @@
        the next advance(), the timer fires in replay all the same.
 
    COST
-       A call of tw_watch_of() and some tens of instructions for each arm, move, cancel
-       and firing; two calls of your clock for each callback. A watch has 4 KB with 64-bit
-       ticks and addresses, 1 KB with 32. tw_dump() takes one check(), and O(armed * log
-       room).
+       A call of tw_watch_of() and some tens of instructions for each arm, move, cancel,
+       firing and next(); a call for each comparison of two timers; two calls of your clock
+       for each callback. A watch has 4 KB with 64-bit ticks and addresses, 1 KB with 32.
+       tw_dump() takes one check(), and O(armed * log room).
 
    GUARANTEES (each is tested on every structure)
        - Nothing is allocated. No function of a library is called but your own.
@@ -74,6 +76,8 @@
        a firing of another set of the watch     ends a backlog
        a silence of one range of ticks or of    no silence: the backlog and the recording
        several, exactly (16/32-bit ticks)       go on
+       a timer for a passed tick that budgets   perhaps in the backlog of a range before
+       leave over for a range (16/32-bit ticks)
        timers that are armed when the watch     not armed: add their number to w->armed
        begins
        timers that init() of a set forgets      armed: subtract their number from w->armed
@@ -128,6 +132,7 @@
 #error "TW_TRACE is defined already, and watch.h is one"
 #endif
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct tw_node;
@@ -139,6 +144,13 @@ static void tw__watched(int event, const struct tw_clock *set, const struct tw_n
 #define TW_TRACE(event, set, node, tick)                   \
     ((((7u << TW_CASCADE) >> (event)) & 1u) != 0 ? (void)0 \
                                                  : tw__watched((int)(event), set, node, tick))
+
+/* Counts the comparisons between a question for the earliest node and its answer. */
+static void tw__watch_asks(const struct tw_clock *set);
+static void tw__watch_walks(void);
+static bool tw__watch_answers(bool found);
+#define TW__ASKED(set, answer)  (tw__watch_asks(set), tw__watch_answers(answer))
+#define TW__COMPARED(a, key, b) tw__watch_walks()
 
 #include "tw_heap4.h"
 
@@ -192,6 +204,7 @@ struct tw_watch {
     size_t arms, moves, cancels, fires, refused;
     size_t armed;                 /* the timers that are armed, as far as the watch has seen */
     size_t backlog;               /* the most timers of a set that were due at one time */
+    size_t walked;                /* the timers that next() looked at to find the earliest */
     size_t run;                   /* the firings of timers that were due by `by` */
     const struct tw_clock *of;    /* the set that the run belongs to; NULL: the run is over */
     tw_tick by, slowest;          /* slowest: the longest callback since the last look */
@@ -266,8 +279,8 @@ TW__INLINE void tw_watch_prometheus(const struct tw_watch *const *w, size_t n,
                                     const struct tw_report *r);
 
 /* Returns the set at t for tw_dump(). TW_SET(name, t) is for a kind that
-   TW_TIMERS_OF(name, ...) made. tw_set_of(t) is for a set over a structure that is chosen
-   at run time. For windows and shards write TW_SET(name__set, &t->set). */
+   TW_TIMERS_OF(name, ...) or TW_WINDOWS_OF(name, ...) made. tw_set_of(t) is for a set over
+   a structure that is chosen at run time. For a shard s write TW_SET(name_set, &s->set). */
 #define TW_SET(name, t) tw__set_of(&(t)->clock, &(t)->in, name##__ops())
 TW__INLINE struct tw_set tw_set_of(const struct tw_timers *t);
 
@@ -387,7 +400,7 @@ TW__INLINE void tw__watch_fire(struct tw_watch *w, const struct tw_clock *set,
     if (w->clock && set->batch == TW__BATCH_PUSH) {
         w->fn = n->fn;
         w->timed = n;
-        w->began = w->clock();
+        w->began = (w->clock)();
     }
 }
 
@@ -398,7 +411,7 @@ TW__INLINE void tw__watch_return(struct tw_watch *w, const struct tw_node *n) {
 
     if (!w->fn || w->timed != n)
         return;
-    took = (tw_tick)(w->clock() - w->began);
+    took = (tw_tick)((w->clock)() - w->began);
     tw__watch_count(&w->took, took, w->fn);
     if (!w->slowest_fn || took > w->slowest) {
         w->slowest = took;
@@ -428,11 +441,11 @@ TW__INLINE void tw__watch_follow(struct tw_watch *w, const struct tw_clock *set)
    set, or less than a quarter ahead. So half the range tells them apart. */
 TW__INLINE uint64_t tw__watch_due(const struct tw_watch *w, tw_tick due) {
     const bool passed = tw_before(due, w->newest);
-    const tw_tick far = (tw_tick)(passed ? w->newest - due : due - w->newest);
+    const tw_tick apart = (tw_tick)(passed ? w->newest - due : due - w->newest);
 
     if (passed)
-        return w->at - (far < w->at ? far : w->at);
-    return far < UINT64_MAX - w->at ? w->at + far : UINT64_MAX;
+        return w->at - (apart < w->at ? apart : w->at);
+    return apart < UINT64_MAX - w->at ? w->at + apart : UINT64_MAX;
 }
 
 /* Counts an event that is no firing. A run is over if it began a quarter of the range
@@ -497,13 +510,33 @@ TW__APART void tw__watched(int event, const struct tw_clock *set, const struct t
         tw__watch_operation(w, event, set, n, (tw_tick)tick);
 }
 
+/* The watch whose set is asked by this thread; NULL: none. A program without an operating
+   system has one variable for all. */
+#if (defined(__unix__) || defined(__APPLE__)) && !defined(__TINYC__)
+static __thread struct tw_watch *tw__asked;
+#else
+static struct tw_watch *tw__asked;
+#endif
+
+TW__APART void tw__watch_asks(const struct tw_clock *set) { tw__asked = tw_watch_of(set); }
+
+TW__APART void tw__watch_walks(void) {
+    if (tw__asked)
+        tw__asked->walked++;
+}
+
+TW__APART bool tw__watch_answers(bool found) {
+    tw__asked = NULL;
+    return found;
+}
+
 TW__INLINE void tw_watch_init(struct tw_watch *w, const char *name, tw_stopwatch *clock) {
     tw__watch_empty(&w->late);
     tw__watch_empty(&w->took);
     w->name = name;
     w->clock = clock;
     w->arms = w->moves = w->cancels = w->fires = w->refused = 0;
-    w->armed = w->backlog = w->run = w->room = w->recorded = 0;
+    w->armed = w->backlog = w->walked = w->run = w->room = w->recorded = 0;
     w->by = w->slowest = w->began = w->newest = 0;
     w->slowest_fn = w->fn = NULL;
     w->of = w->leads = NULL;
@@ -522,6 +555,7 @@ TW__INLINE void tw_watch_merge(struct tw_watch *into, const struct tw_watch *fro
     into->fires += from->fires;
     into->refused += from->refused;
     into->armed += from->armed;
+    into->walked += from->walked;
     if (from->backlog > into->backlog)
         into->backlog = from->backlog;
     if (from->slowest_fn && (!into->slowest_fn || from->slowest > into->slowest)) {
@@ -557,15 +591,15 @@ TW__INLINE void tw_watch_stop(struct tw_watch *w) { w->recording = false; }
 /* TEXT. A line that is being written. Characters that do not fit are left out. */
 struct tw__line {
     char text[200];
-    size_t used;
+    size_t length;
 };
 
 /* Appends text to a line. The loop ends at the end of the text, or when the line is
    full. */
 TW__INLINE void tw__line_add(struct tw__line *l, const char *text) {
-    while (*text && l->used < sizeof l->text - 1)
-        l->text[l->used++] = *text++;
-    l->text[l->used] = '\0';
+    while (*text && l->length < sizeof l->text - 1)
+        l->text[l->length++] = *text++;
+    l->text[l->length] = '\0';
 }
 
 /* Adds a word and a number, in this base. The loop ends, because each turn drops a digit
@@ -584,8 +618,8 @@ TW__INLINE void tw__line_number(struct tw__line *l, const char *word, uint64_t x
 
 /* Hands a line to the user, and empties it. */
 TW__INLINE void tw__line_end(struct tw__line *l, const struct tw_report *r) {
-    r->line(r->to, l->text);
-    l->used = 0;
+    (r->line)(r->to, l->text);
+    l->length = 0;
 }
 
 /* Returns what the user knows of fn. */
@@ -594,7 +628,7 @@ TW__INLINE struct tw_symbol tw__watch_symbol(tw_fn *fn, const struct tw_report *
 
     if (!fn)
         return unknown;
-    return r->symbol ? r->symbol(fn) : unknown;
+    return r->symbol ? (r->symbol)(fn) : unknown;
 }
 
 /* Adds the name of fn, or its address. */
@@ -611,7 +645,7 @@ TW__INLINE void tw__line_callback(struct tw__line *l, tw_fn *fn, const struct tw
 
 /* Begins a line with the name of a watch. */
 TW__INLINE void tw__line_begin(struct tw__line *l, const struct tw_watch *w) {
-    l->used = 0;
+    l->length = 0;
     if (w->name) {
         tw__line_add(l, w->name);
         tw__line_add(l, ": ");
@@ -644,6 +678,7 @@ TW__INLINE void tw_watch_text(const struct tw_watch *w, const struct tw_report *
     tw__line_number(&l, " refused ", w->refused, 10);
     tw__line_number(&l, " armed ", w->armed, 10);
     tw__line_number(&l, " backlog ", w->backlog, 10);
+    tw__line_number(&l, " walked ", w->walked, 10);
     tw__line_end(&l, r);
     tw__line_begin(&l, w);
     tw__watch_line(&l, "late", &w->late, r);
@@ -673,7 +708,7 @@ TW__INLINE void tw__watch_head(const char *metric, const char *help, const char 
                                const struct tw_report *r) {
     struct tw__line l;
 
-    l.used = 0;
+    l.length = 0;
     tw__line_add(&l, "# HELP ");
     tw__line_add(&l, metric);
     tw__line_add(&l, help);
@@ -691,6 +726,7 @@ enum {
     TW__PAGE_CANCELS,
     TW__PAGE_FIRES,
     TW__PAGE_REFUSED,
+    TW__PAGE_WALKED,
     TW__PAGE_ARMED,
     TW__PAGE_BACKLOG,
     TW__PAGES
@@ -698,8 +734,8 @@ enum {
 
 /* Returns one of these numbers of a watch. */
 TW__INLINE size_t tw__watch_value(const struct tw_watch *w, unsigned which) {
-    const size_t value[TW__PAGES] = {w->arms,    w->moves, w->cancels, w->fires,
-                                     w->refused, w->armed, w->backlog};
+    const size_t value[TW__PAGES] = {w->arms,    w->moves,  w->cancels, w->fires,
+                                     w->refused, w->walked, w->armed,   w->backlog};
 
     return value[which];
 }
@@ -713,6 +749,7 @@ TW__INLINE void tw__watch_numbers(const struct tw_watch *const *w, size_t n, uns
         {"tw_timer_cancels_total", " Timers that were taken out unfired."},
         {"tw_timer_fires_total", " Timers that fired."},
         {"tw_timer_refusals_total", " Timers that a set refused to arm."},
+        {"tw_timer_walked_total", " Timers that next() looked at to find the earliest."},
         {"tw_timers_armed", " Timers that are armed."},
         {"tw_timer_backlog_max", " The most timers that were due at one time."},
     };
@@ -721,7 +758,7 @@ TW__INLINE void tw__watch_numbers(const struct tw_watch *const *w, size_t n, uns
 
     tw__watch_head(row[which][0], row[which][1], which < TW__PAGE_ARMED ? " counter" : " gauge", r);
     for (i = 0; i < n; i++) {
-        l.used = 0;
+        l.length = 0;
         tw__line_metric(&l, row[which][0], "", w[i]);
         tw__line_number(&l, "} ", tw__watch_value(w[i], which), 10);
         tw__line_end(&l, r);
@@ -735,7 +772,7 @@ TW__INLINE void tw__watch_buckets(const struct tw_watch *w, const struct tw_hist
     struct tw__line l;
     size_t i, sum = 0, octave;
 
-    l.used = 0;
+    l.length = 0;
     for (i = 0, octave = 2; octave <= (TW_TICK_BITS > 40 ? 40 : TW_TICK_BITS - 1); octave++) {
         for (; i < 4 * (octave - 1); i++)
             sum += h->count[i];
@@ -792,7 +829,7 @@ TW__INLINE void tw_watch_trace(const struct tw_watch *w, tw_tick ticks_per_ms,
 
     TW__WANT(ticks_per_ms != 0, "ticks_per_ms is 0. Give at least 1.");
     ticks_per_ms = ticks_per_ms ? ticks_per_ms : 1;
-    l.used = 0;
+    l.length = 0;
     for (i = w->recorded - kept; i != w->recorded; i++) {
         const struct tw_record *const x = &w->record[i % w->room];
         const uint64_t due = x->due;
@@ -916,7 +953,7 @@ TW__INLINE void tw__armed_line(const struct tw_set *s, const struct tw_node *n,
     const struct tw_symbol symbol = tw__watch_symbol(n->fn, r);
     struct tw__line l;
 
-    l.used = 0;
+    l.length = 0;
     tw__line_number(&l, passed && left ? "in -" : "in ", left, 10);
     tw__line_number(&l, "  due ", n->due, 10);
     tw__line_add(&l, "  ");
@@ -936,7 +973,7 @@ TW__INLINE size_t tw_dump(struct tw_set s, struct tw_armed *room, size_t n,
 
     for (i = 0; i < n && i < count; i++)
         tw__armed_line(&s, room[i].node, r);
-    l.used = 0;
+    l.length = 0;
     if (broken)
         tw__line_add(&l, broken);
     else

@@ -2825,7 +2825,8 @@ TW__END_C
 
    COST (n nodes, L levels)
        add, cancel, move   O(1), at most L steps to find the level; on average O(log n)
-                           in a list that next() has sorted          count   O(1)
+                           in a list that next() has sorted
+       count               O(1)
        take                O(1) per node, and at most L - 1 cascades in its life
        next                O(1); after the earliest node has left, O(log n); and once for
                            each list O(m log m), where the list has m nodes

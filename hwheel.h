@@ -549,16 +549,11 @@ TW__INLINE void tw__hwheel_init(struct tw_hwheel *w, tw_tick now, void *array, s
 
 /* Takes all nodes out, as a chain, and clears all bits. */
 TW__INLINE struct tw_node *tw__hwheel_take_all(struct tw_hwheel *w) {
-    struct tw_node *chain = NULL;
-    size_t i;
-
-    for (i = 0; i < TW__HWHEEL_SLOTS; i++)
-        chain = tw__runs_chain(&w->slot[i], chain);
     tw__bits_clear(w->word, TW__HWHEEL_WORDS);
     tw__bits_clear(w->summary, TW__HWHEEL_SUMMARIES);
     w->base.first = NULL;
     w->base.count = 0;
-    return chain;
+    return tw__runs_take_all(w->slot, TW__HWHEEL_SLOTS);
 }
 
 /* Returns the name of a property that does not hold in a slot, or NULL. Adds its nodes to

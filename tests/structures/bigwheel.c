@@ -220,16 +220,16 @@ SCENARIO(bigwheel_with_nodes_ahead_in_two_levels_fires_in_order,
         pool_init(512);
         rig.quiet = true; /* next() would bring them down */
         for (i = 0; i < 40; i++)
-            rig_arm(&lower[i], begin + 1024 + 5 + i % 3); /* the next block but one of level 1 */
+            rig_arm(&lower[i], begin + 1024 + 133 + i % 3); /* the next block but one of level 1 */
         arm_mixture(200, 60, end);                        /* that of level 2 */
         assert(rig_advance(begin) == 0);                  /* a tick moves eight nodes of each */
         assert(waits_at(lower, 40, 0, true) == 8 && waits_at(lower, 40, 1, false) == 32);
         assert(waits_at(upper, 60, 1, true) == 8 && waits_at(upper, 60, 2, false) == 52);
-        /* nobody is above: down at once, and earlier than all */
+        /* nobody is above in its sub-slot: down at once, and earlier than all */
         rig_arm(&lower[40], begin + 1024 + 2);
         arm_mixture(260, 20, end); /* behind others, one of which moves down for each */
         assert(waits_at(lower + 40, 1, 0, true) == 1 && waits_at(upper, 80, 2, false) == 52);
-        rig_arm(&lower[41], begin + 1024 + 5);
+        rig_arm(&lower[41], begin + 1024 + 133);
         rig_cancel(&lower[1]), rig_cancel(&lower[30]), rig_cancel(&upper[3]),
             rig_cancel(&upper[40]);
         assert(!tw_timers_check(&rig.t));

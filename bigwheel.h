@@ -277,6 +277,7 @@ TW__INLINE void tw__bigwheel_unlink(struct tw_bigwheel *w, struct tw_node *n, si
 TW__APART void tw__bigwheel_remove_sorted(struct tw_bigwheel *w, struct tw_node *n) {
     const size_t slot = tw__slots_place(n);
 
+    w->base.count--;
     w->held[slot / TW__BIGWHEEL_SUBS]--;
     tw__runs_leave(&w->base, &w->slot[slot], n);
     if (!w->slot[slot])

@@ -32,14 +32,14 @@ describe() {
 }
 
 # Clients that beat, at so many clients and in ticks of a millisecond and of a microsecond. With 10,000 clients next() of
-# wheel, smallwheel and bigwheel walks so far that parts of a period must do: beats.c. With 100,000 the first two
-# workloads are counted.
+# wheel and smallwheel walks so far that parts of a period must do: beats.c. With 100,000 the first two workloads are
+# counted.
 count_beats() {
     for items in 100 1000 10000 100000; do
         part="-DBEATS=$items -DSEGMENTS=1"
         case $items.$1 in
         100.* | 1000.*) part="-DBEATS=$items -DSEGMENTS=4" ;;
-        *0000.wheel | *0000.smallwheel | *0000.bigwheel) part="-DBEATS=10 -DSEGMENTS=8" ;;
+        *0000.wheel | *0000.smallwheel) part="-DBEATS=10 -DSEGMENTS=8" ;;
         esac
         [ $items -lt 100000 ] || part="$part -DMOST=2"
         for unit in 1 1000; do

@@ -370,25 +370,24 @@ TW__INLINE bool tw__bigwheel_left(struct tw_bigwheel *w, size_t level, size_t sl
     return w->slot[slot] != NULL;
 }
 
-/* Returns the slot for a new node. It is that of tick due at `level`. But if due is in
-   the next block, and no older node is left in that slot, the slot is lower. The loop
-   ends at level 0, which has no next block. */
-TW__INLINE size_t tw__bigwheel_lower(struct tw_bigwheel *w, size_t level, tw_tick due) {
-    size_t slot = tw__bigwheel_at(level, due);
+/* Returns the slot for a new node. It is `slot`, that of tick due. But if due is in the
+   next block, and no older node is left in that slot, the slot is lower. The loop ends at
+   level 0, which has no next block. */
+TW__INLINE size_t tw__bigwheel_lower(struct tw_bigwheel *w, size_t slot, tw_tick due) {
+    size_t level = slot / TW__BIGWHEEL_LEVEL;
 
     while (slot / TW__BIGWHEEL_SUBS == w->next[level] && !tw__bigwheel_left(w, level, slot))
         slot = tw__bigwheel_at(--level, due);
     return slot;
 }
 
-/* Does the rare cases of insert() and update() for tick key: the wheel is empty, key is in
-   the next block of its level, or the list of its slot is sorted. */
-TW__APART void tw__bigwheel_arm(struct tw_bigwheel *w, struct tw_node *n, tw_tick key) {
-    size_t slot;
-
+/* Does the rare cases of insert() and update() for tick key, whose slot is given: the
+   wheel is empty, key is in the next block of its level, or the list is sorted. */
+TW__APART void tw__bigwheel_arm(struct tw_bigwheel *w, struct tw_node *n, tw_tick key,
+                                size_t slot) {
     if (w->base.count == 0)
         tw__bigwheel_begin(w);
-    slot = tw__bigwheel_lower(w, tw__bigwheel_level(w->base.position, key), key);
+    slot = tw__bigwheel_lower(w, slot, key);
     if (tw__runs_sorted(w->slot[slot])) {
         n->home = slot + TW__WAITING;
         w->held[slot / TW__BIGWHEEL_SUBS]++;
@@ -413,7 +412,7 @@ TW__INLINE void tw__bigwheel_insert(struct tw_bigwheel *w, struct tw_node *n, tw
                  slot = tw__bigwheel_at(level, key);
 
     if (w->base.count == 0 || tw__bigwheel_rare(w, level, slot)) {
-        tw__bigwheel_arm(w, n, key);
+        tw__bigwheel_arm(w, n, key, slot);
         return;
     }
     tw__bigwheel_link(w, n, slot);
@@ -421,9 +420,10 @@ TW__INLINE void tw__bigwheel_insert(struct tw_bigwheel *w, struct tw_node *n, tw
 }
 
 /* Does the rare cases of update(): those of insert(), and n is in a sorted list. */
-TW__APART void tw__bigwheel_move(struct tw_bigwheel *w, struct tw_node *n, tw_tick key) {
+TW__APART void tw__bigwheel_move(struct tw_bigwheel *w, struct tw_node *n, tw_tick key,
+                                 size_t slot) {
     tw__bigwheel_remove(w, n);
-    tw__bigwheel_arm(w, n, key);
+    tw__bigwheel_arm(w, n, key, slot);
 }
 
 /* Moves n to tick due. In the form for speed, n stays where it is if it is the last node
@@ -434,7 +434,7 @@ TW__INLINE void tw__bigwheel_update(struct tw_bigwheel *w, struct tw_node *n, tw
                  slot = tw__bigwheel_at(level, key);
 
     if (n->home >= TW__RUN || tw__bigwheel_rare(w, level, slot)) {
-        tw__bigwheel_move(w, n, key);
+        tw__bigwheel_move(w, n, key, slot);
         return;
     }
     if (TW__SPEED && w->slot[slot] == n) {
@@ -447,13 +447,14 @@ TW__INLINE void tw__bigwheel_update(struct tw_bigwheel *w, struct tw_node *n, tw
 }
 
 /* Moves all nodes of each level's next block down. Upper levels go first, so that no node
-   of a block is left above. */
+   of a block is left above, and `above` needs no bit. */
 TW__INLINE void tw__bigwheel_move_ahead(struct tw_bigwheel *w) {
     size_t level;
 
     for (level = TW__BIGWHEEL_LEVELS - 1; level > 0; level--)
         if (w->held[w->next[level]] != 0)
             tw__bigwheel_cascade(w, level, tw__bigwheel_after(w, level), w->base.count);
+    w->above = 0;
 }
 
 /* Returns the number of equal shares in which a level's next block still moves down. The
@@ -584,7 +585,7 @@ TW__APART void tw__bigwheel_find(struct tw_bigwheel *w) {
     struct tw_node **list;
     size_t slot;
 
-    if (tw__bigwheel_earliest(w, &slot) || slot >= TW__BIGWHEEL_LEVEL) {
+    if ((tw__bigwheel_earliest(w, &slot) || slot >= TW__BIGWHEEL_LEVEL) && w->above) {
         tw__bigwheel_move_ahead(w);
         tw__bigwheel_earliest(w, &slot);
     }
@@ -737,7 +738,7 @@ TW__INLINE bool tw__bigwheel_may(const struct tw_bigwheel *w, const struct tw_no
                                  size_t level) {
     if (!last || last->home < TW__RUN)
         return true;
-    return level > 0 && (level + 1 == TW__BIGWHEEL_LEVELS ||
+    return level > 0 && (level + 1 >= TW__BIGWHEEL_LEVELS ||
                          w->held[tw__bigwheel_at(level + 1, last->due) / TW__BIGWHEEL_SUBS] == 0);
 }
 

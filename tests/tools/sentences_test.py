@@ -164,7 +164,7 @@ def verbs():
     have = {}
     for structure in STRUCTURES:
         made = compiled(structure, f'#define TW_IMPLEMENTATION\n#include "{structure}.h"\n', "-DTW_CHECK=1")
-        have[structure] = set(re.findall(rf" T tw_{structure}_(\w+?)(?:_ticks\d+\w*)?$", symbols(made), re.M))
+        have[structure] = set(re.findall(rf" T tw_{structure}_(\w+?)(?:(?:_v\d+)?_ticks\d+\w*)?$", symbols(made), re.M))
         # prefetch() is inline
         have[structure] |= set(re.findall(rf"^TW__INLINE void tw_{structure}_(\w+)\(", text(f"{structure}.h"), re.M))
 

@@ -17,7 +17,7 @@ PARTS = {
         ("return tw_before(c->now, due);", "return true;"),
         ("if (n->home > TW__DUE)\n        return tw__cancel_in",
          "if (n->home != TW__IDLE)\n        return tw__cancel_in"),
-        ("if (!c->due && !ops->next(in, due))", "if (!ops->next(in, due))"),
+        ("if (!c->due && !TW__ASKED(c, ops->next(in, due)))", "if (!TW__ASKED(c, ops->next(in, due)))"),
         ("if (c->due || tw_before(*due, c->now))", "if (tw_before(*due, c->now))"),
         ("(TW_TICK_BITS == 64 || c->due || ops->count(in) != 0)", "(TW_TICK_BITS == 64 || ops->count(in) != 0)"),
         ("c->previous = c->now;", ""),

@@ -1568,11 +1568,10 @@ TW__END_C
        The wheels with levels (smallwheel.h, hwheel.h, bigwheel.h) keep nodes in numbered
        slots. Each slot is a list, known by its last node. This header has words of bits
        that tell which slots are occupied, and walks through all slots. It also has the
-       state that hwheel.h and bigwheel.h share, the two large wheels, and the sorted lists
-       of hwheel.h. Where many nodes
-       wait, each step along a list may be a cache miss. So the large wheels walk along
-       several lists in turn, and the cache misses overlap. You need not include this
-       header; the wheels do. */
+       state and the sorted lists that the two large wheels share, hwheel.h and bigwheel.h.
+       Where many nodes wait, each step along a list may be a cache miss. So the large
+       wheels walk along several lists in turn, and the cache misses overlap. You need not
+       include this header; the wheels do. */
 
 #ifndef TW_SLOTS_H
 #define TW_SLOTS_H
@@ -1599,12 +1598,15 @@ struct tw_slots {
 enum { TW__WORD_BITS = 8 * sizeof(uintptr_t) };
 
 /* Returns the number of the digit that holds the highest one-bit of x, counted from 0 for
-   the lowest digit. A digit has `bits` bits. x is not 0. Invariant of the loop: i digits
-   were dropped. It ends because each turn drops a digit. */
+   the lowest digit. A digit has `bits` bits. x is not 0. In the form for speed a multiplication
+   divides the number of the bit, exactly, because that is below 64. Invariant of the
+   loop: i digits were dropped. It ends because each turn drops a digit. */
 #if TW__GNU && TW__SPEED && \
     (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
 TW__INLINE unsigned tw__high_digit(tw_tick x, unsigned bits) {
-    return (63u - (unsigned)__builtin_clzll(x)) / bits;
+    const unsigned bit = 63u - (unsigned)__builtin_clzll(x);
+
+    return bits & (bits - 1) ? bit * (4096u / bits + 1u) >> 12 : bit / bits;
 }
 #else
 TW__INLINE unsigned tw__high_digit(tw_tick x, unsigned bits) {
@@ -1715,12 +1717,6 @@ TW__INLINE void tw__slots_note(struct tw_slots *s, struct tw_node *n, tw_tick ke
     if (only || (s->first && tw_before(key, s->first_due)))
         tw__slots_set_first(s, n);
     TW__DEBUG(tw__slots_passed(n, key);)
-}
-
-/* Does forget(), and counts n out. */
-TW__INLINE void tw__slots_leave(struct tw_slots *s, struct tw_node *n, const struct tw_node *last) {
-    tw__slots_forget(s, n, last);
-    s->count--;
 }
 
 /* Does note(), and counts n in. */
@@ -1917,6 +1913,14 @@ TW__INLINE void tw__runs_leave(struct tw_slots *s, struct tw_node **list, struct
         tw__slots_set_first(s, first);
 }
 
+/* Returns the place of the pointer to the last node of the oldest run of *list. The loop
+   ends at that run. */
+TW__INLINE struct tw_node **tw__runs_oldest(struct tw_node **list) {
+    while (tw__list_prev(tw__list_next(*list)))
+        list = &(*list)->u.list.next->u.list.prev;
+    return list;
+}
+
 /* Empties *list, and puts its nodes in front of a chain, older runs first. Returns the
    first node of the chain. The loop ends at the oldest run. */
 TW__INLINE struct tw_node *tw__runs_chain(struct tw_node **list, struct tw_node *chain) {
@@ -1927,6 +1931,15 @@ TW__INLINE struct tw_node *tw__runs_chain(struct tw_node **list, struct tw_node 
         last->u.list.next = chain;
         chain = first;
     }
+    return chain;
+}
+
+/* Takes the nodes of all slots out, as a chain. Returns its first node. */
+TW__INLINE struct tw_node *tw__runs_take_all(struct tw_node **slot, size_t slots) {
+    struct tw_node *chain = NULL;
+
+    while (slots > 0)
+        chain = tw__runs_chain(&slot[--slots], chain);
     return chain;
 }
 
@@ -7207,16 +7220,11 @@ TW__INLINE void tw__hwheel_init(struct tw_hwheel *w, tw_tick now, void *array, s
 
 /* Takes all nodes out, as a chain, and clears all bits. */
 TW__INLINE struct tw_node *tw__hwheel_take_all(struct tw_hwheel *w) {
-    struct tw_node *chain = NULL;
-    size_t i;
-
-    for (i = 0; i < TW__HWHEEL_SLOTS; i++)
-        chain = tw__runs_chain(&w->slot[i], chain);
     tw__bits_clear(w->word, TW__HWHEEL_WORDS);
     tw__bits_clear(w->summary, TW__HWHEEL_SUMMARIES);
     w->base.first = NULL;
     w->base.count = 0;
-    return chain;
+    return tw__runs_take_all(w->slot, TW__HWHEEL_SLOTS);
 }
 
 /* Returns the name of a property that does not hold in a slot, or NULL. Adds its nodes to
@@ -7358,7 +7366,8 @@ TW__END_C
    PROPERTIES (check() names one that does not hold: "bigwheel 1")
        1  Each node is in the slot that its deadline and the position name; or lower, at a
           level where it lies in the next block of the level above. `home` names its slot.
-          The list of each slot is linked both ways.
+          The list of each slot is linked both ways. A sorted list consists of sorted runs,
+          as slots.h says. It is above level 0, and no node of its block is above it.
        2  The bit of each slot tells whether the slot is occupied. The bit of each word of
           bits tells whether the word is not 0.
        3  `first` is NULL or the earliest node, of equals the one armed first. `first_due`
@@ -7490,11 +7499,8 @@ TW__INLINE unsigned tw__bigwheel_shift(size_t level) {
 /* Returns the slot of a tick at a level. Above level 0 that is one of eight sub-slots; if
    a block begins at the tick, it is the first of them. */
 TW__INLINE size_t tw__bigwheel_at(size_t level, tw_tick tick) {
-    size_t i = (size_t)(tick >> tw__bigwheel_shift(level));
-
-    if (level > 0)
-        i = i * TW__BIGWHEEL_SUBS + (size_t)tick % TW__BIGWHEEL_SUBS;
-    return level * TW__BIGWHEEL_LEVEL + i % TW__BIGWHEEL_LEVEL;
+    return level * TW__BIGWHEEL_LEVEL +
+           (size_t)(tick >> TW__BIGWHEEL_UPPER_BITS * level) % TW__BIGWHEEL_LEVEL;
 }
 
 /* Returns the level of tick due: that of the highest digit in which due differs from
@@ -7562,7 +7568,7 @@ TW__INLINE void tw__bigwheel_toggle(struct tw_bigwheel *w, size_t slot) {
     tw__bits_toggle(w->word, w->summary, slot);
 }
 
-/* NODES. Appends n to a slot. */
+/* NODES. Appends n to a slot whose list is not sorted. */
 TW__INLINE void tw__bigwheel_link(struct tw_bigwheel *w, struct tw_node *n, size_t slot) {
     n->home = slot + TW__WAITING;
     w->held[slot / TW__BIGWHEEL_SUBS]++;
@@ -7571,24 +7577,54 @@ TW__INLINE void tw__bigwheel_link(struct tw_bigwheel *w, struct tw_node *n, size
     tw__list_append(&w->slot[slot], n);
 }
 
-/* Takes n out of the wheel. */
-TW__INLINE void tw__bigwheel_remove(struct tw_bigwheel *w, struct tw_node *n) {
-    const size_t slot = n->home - TW__WAITING;
-
-    tw__slots_leave(&w->base, n, w->slot[slot]);
+/* Takes n out of a slot whose list is not sorted, or has one node, and does not count. */
+TW__INLINE void tw__bigwheel_unlink(struct tw_bigwheel *w, struct tw_node *n, size_t slot) {
     w->held[slot / TW__BIGWHEEL_SUBS]--;
+    tw__slots_forget(&w->base, n, w->slot[slot]);
     tw__list_remove(&w->slot[slot], n);
     if (!w->slot[slot])
         tw__bigwheel_toggle(w, slot);
 }
 
-/* CASCADES. Moves nodes of the block that begins at tick down a level, `most` at most.
-   The oldest of each list goes first. The sub-slots take turns, so that their cache
-   misses overlap. Of the nodes that stay in a list, a turn writes only to the last.
+/* Does remove() where n is in a sorted list. */
+TW__APART void tw__bigwheel_remove_sorted(struct tw_bigwheel *w, struct tw_node *n) {
+    const size_t slot = tw__slots_place(n);
+
+    w->base.count--;
+    w->held[slot / TW__BIGWHEEL_SUBS]--;
+    tw__runs_leave(&w->base, &w->slot[slot], n);
+    if (!w->slot[slot])
+        tw__bigwheel_toggle(w, slot);
+}
+
+/* Takes n out of the wheel. */
+TW__INLINE void tw__bigwheel_remove(struct tw_bigwheel *w, struct tw_node *n) {
+    if (n->home >= TW__RUN) {
+        tw__bigwheel_remove_sorted(w, n);
+        return;
+    }
+    w->base.count--;
+    tw__bigwheel_unlink(w, n, n->home - TW__WAITING);
+}
+
+/* CASCADES. Returns the place of the pointer to the last node of a list, in whose front
+   the oldest node of the list stands. In a sorted list that is the oldest run, and its
+   second node becomes its first one. */
+TW__INLINE struct tw_node **tw__bigwheel_front_of(struct tw_node **list) {
+    if ((*list)->home < TW__RUN)
+        return list;
+    list = tw__runs_oldest(list);
+    (*list)->u.list.next->u.list.next->u.list.prev = NULL;
+    return list;
+}
+
+/* Moves nodes of the block that begins at tick down a level, `most` at most. The oldest
+   of each list goes first. The sub-slots take turns, so that their cache misses overlap.
+   Of the nodes that stay in a list that is not sorted, a turn writes only to the last.
    Invariant: `bits` tells which sub-slots still have nodes. The first of these from
    `turn` on comes next, else the first of all. The first loop moves one node in each
    turn. The second loop writes NULL to `prev` of the first node in each list that is
-   left. */
+   left; in a sorted list a turn has done so. */
 TW__INLINE void tw__bigwheel_cascade(struct tw_bigwheel *w, size_t level, tw_tick tick,
                                      size_t most) {
     const size_t begin = tw__bigwheel_at(level, tick);
@@ -7600,21 +7636,27 @@ TW__INLINE void tw__bigwheel_cascade(struct tw_bigwheel *w, size_t level, tw_tic
 
         i = tw__low_bit(bits >> turn ? bits >> turn << turn : bits);
         turn = i + 1;
-        last = &w->slot[begin + i];
+        last = tw__bigwheel_front_of(&w->slot[begin + i]);
         n = tw__list_next(*last);
         TW__PREFETCH(n->u.list.next);
         (*last)->u.list.next = n->u.list.next;
         w->held[begin / TW__BIGWHEEL_SUBS]--;
         if (n == *last) {
             *last = NULL;
-            tw__bigwheel_toggle(w, begin + i);
-            bits ^= (uintptr_t)1 << i;
+            if (!w->slot[begin + i]) {
+                tw__bigwheel_toggle(w, begin + i);
+                bits ^= (uintptr_t)1 << i;
+            }
         }
         TW_TRACE(TW_CASCADE, NULL, n, n->due);
         tw__bigwheel_link(w, n, tw__bigwheel_at(level - 1, n->due));
     }
-    for (; bits; bits &= bits - 1)
-        w->slot[begin + tw__low_bit(bits)]->u.list.next->u.list.prev = NULL;
+    for (; bits; bits &= bits - 1) {
+        struct tw_node *const last = w->slot[begin + tw__low_bit(bits)];
+
+        if (last->home < TW__RUN)
+            last->u.list.next->u.list.prev = NULL;
+    }
 }
 
 /* Notes the next block of each level up to `top`. Call this after the position came into
@@ -7641,39 +7683,60 @@ TW__INLINE bool tw__bigwheel_left(struct tw_bigwheel *w, size_t level, size_t sl
     return w->slot[slot] != NULL;
 }
 
-/* Returns the slot for a new node. It is that of tick due at `level`. But if due is in
-   the next block, and no older node is left in that slot, the slot is lower. The loop
-   ends at level 0, which has no next block. */
-TW__INLINE size_t tw__bigwheel_lower(struct tw_bigwheel *w, size_t level, tw_tick due) {
-    size_t slot = tw__bigwheel_at(level, due);
+/* Returns the slot for a new node. It is `slot`, that of tick due. But if due is in the
+   next block, and no older node is left in that slot, the slot is lower. The loop ends at
+   level 0, which has no next block. */
+TW__INLINE size_t tw__bigwheel_lower(struct tw_bigwheel *w, size_t slot, tw_tick due) {
+    size_t level = slot / TW__BIGWHEEL_LEVEL;
 
     while (slot / TW__BIGWHEEL_SUBS == w->next[level] && !tw__bigwheel_left(w, level, slot))
         slot = tw__bigwheel_at(--level, due);
     return slot;
 }
 
-/* Does the rare cases of insert() and update() for tick key: the wheel is empty, or key
-   is in the next block of its level. */
-TW__APART void tw__bigwheel_arm(struct tw_bigwheel *w, struct tw_node *n, tw_tick key) {
+/* Does the rare cases of insert() and update() for tick key, whose slot is given: the
+   wheel is empty, key is in the next block of its level, or the list is sorted. */
+TW__APART void tw__bigwheel_arm(struct tw_bigwheel *w, struct tw_node *n, tw_tick key,
+                                size_t slot) {
     if (w->base.count == 0)
         tw__bigwheel_begin(w);
-    tw__bigwheel_link(w, n, tw__bigwheel_lower(w, tw__bigwheel_level(w->base.position, key), key));
+    slot = tw__bigwheel_lower(w, slot, key);
+    if (tw__runs_sorted(w->slot[slot])) {
+        n->home = slot + TW__WAITING;
+        w->held[slot / TW__BIGWHEEL_SUBS]++;
+        tw__runs_join(&w->slot[slot], n);
+    } else {
+        tw__bigwheel_link(w, n, slot);
+    }
     tw__slots_enter(&w->base, n, key);
 }
 
-/* Puts n into the slot of tick due. A node of a next block, or the first node of the
-   wheel, goes to arm(). */
+/* Says whether a slot of a level is that of the next block, or has a sorted list. In
+   level 0 neither can be. */
+TW__INLINE bool tw__bigwheel_rare(const struct tw_bigwheel *w, size_t level, size_t slot) {
+    return level > 0 &&
+           (slot / TW__BIGWHEEL_SUBS == w->next[level] || tw__runs_sorted(w->slot[slot]));
+}
+
+/* Puts n into the slot of tick due. The rare cases go to arm(). */
 TW__INLINE void tw__bigwheel_insert(struct tw_bigwheel *w, struct tw_node *n, tw_tick due) {
     const tw_tick key = tw__slots_key(w->base.position, due);
     const size_t level = tw__bigwheel_level(w->base.position, key),
                  slot = tw__bigwheel_at(level, key);
 
-    if (w->base.count == 0 || slot / TW__BIGWHEEL_SUBS == w->next[level]) {
-        tw__bigwheel_arm(w, n, key);
+    if (w->base.count == 0 || tw__bigwheel_rare(w, level, slot)) {
+        tw__bigwheel_arm(w, n, key, slot);
         return;
     }
     tw__bigwheel_link(w, n, slot);
     tw__slots_enter(&w->base, n, key);
+}
+
+/* Does the rare cases of update(): those of insert(), and n is in a sorted list. */
+TW__APART void tw__bigwheel_move(struct tw_bigwheel *w, struct tw_node *n, tw_tick key,
+                                 size_t slot) {
+    tw__bigwheel_remove(w, n);
+    tw__bigwheel_arm(w, n, key, slot);
 }
 
 /* Moves n to tick due. In the form for speed, n stays where it is if it is the last node
@@ -7683,27 +7746,28 @@ TW__INLINE void tw__bigwheel_update(struct tw_bigwheel *w, struct tw_node *n, tw
     const size_t level = tw__bigwheel_level(w->base.position, key),
                  slot = tw__bigwheel_at(level, key);
 
-    if (slot / TW__BIGWHEEL_SUBS == w->next[level]) {
-        tw__bigwheel_remove(w, n);
-        tw__bigwheel_arm(w, n, key);
+    if (n->home >= TW__RUN || tw__bigwheel_rare(w, level, slot)) {
+        tw__bigwheel_move(w, n, key, slot);
         return;
     }
     if (TW__SPEED && w->slot[slot] == n) {
-        tw__slots_leave(&w->base, n, n);
+        tw__slots_forget(&w->base, n, n);
     } else {
-        tw__bigwheel_remove(w, n);
+        tw__bigwheel_unlink(w, n, n->home - TW__WAITING);
         tw__bigwheel_link(w, n, slot);
     }
-    tw__slots_enter(&w->base, n, key);
+    tw__slots_note(&w->base, n, key, w->base.count == 1);
 }
 
 /* Moves all nodes of each level's next block down. Upper levels go first, so that no node
-   of a block is left above. */
+   of a block is left above, and `above` needs no bit. */
 TW__INLINE void tw__bigwheel_move_ahead(struct tw_bigwheel *w) {
     size_t level;
 
     for (level = TW__BIGWHEEL_LEVELS - 1; level > 0; level--)
-        tw__bigwheel_cascade(w, level, tw__bigwheel_after(w, level), w->base.count);
+        if (w->held[w->next[level]] != 0)
+            tw__bigwheel_cascade(w, level, tw__bigwheel_after(w, level), w->base.count);
+    w->above = 0;
 }
 
 /* Returns the number of equal shares in which a level's next block still moves down. The
@@ -7815,39 +7879,32 @@ TW__INLINE bool tw__bigwheel_earliest(const struct tw_bigwheel *w, size_t *slot)
 }
 
 TW__INLINE struct tw_node *tw__bigwheel_each(const struct tw_bigwheel *w, const struct tw_node *n) {
-    size_t slot = n ? n->home - TW__WAITING : 0;
+    struct tw_node *const next = n ? tw__runs_after(n) : NULL;
+    size_t slot;
 
-    if (n && n != w->slot[slot])
-        return n->u.list.next;
-    return tw__bigwheel_any(w, n ? slot + 1 : 0, TW__BIGWHEEL_SLOTS, &slot)
+    if (next)
+        return next;
+    return tw__bigwheel_any(w, n ? tw__slots_place(n) + 1 : 0, TW__BIGWHEEL_SLOTS, &slot)
                ? tw__list_first(w->slot[slot])
                : NULL;
 }
 
 /* Finds the first node and remembers it. The wheel is not empty. If the earliest slot is
-   in level 0, its first node is the answer. In an upper level all sub-slots of the slot
-   are looked through. If the slot is in an upper level, or in the half of a next block,
-   all next blocks first move down. The slot then has all nodes of its block. Otherwise
-   nodes left above would be looked through again and again. The loop ends at the first
-   node behind the sub-slots. */
+   in level 0, it stands for one tick, and its first node is the answer. If the slot is in
+   an upper level, or in the half of a next block, all next blocks first move down. The
+   slot then has all nodes of its block. Otherwise nodes left above would be looked at
+   again and again. */
 TW__APART void tw__bigwheel_find(struct tw_bigwheel *w) {
-    struct tw_node *n;
-    size_t slot, end;
+    struct tw_node **list;
+    size_t slot;
 
-    if (tw__bigwheel_earliest(w, &slot) || slot >= TW__BIGWHEEL_LEVEL) {
+    if ((tw__bigwheel_earliest(w, &slot) || slot >= TW__BIGWHEEL_LEVEL) && w->above) {
         tw__bigwheel_move_ahead(w);
         tw__bigwheel_earliest(w, &slot);
     }
-    n = w->slot[slot]->u.list.next;
-    tw__slots_set_first(&w->base, n);
-    /* In level 0 no loop follows: the slot is one tick. */
-    end = slot - slot % TW__BIGWHEEL_SUBS + TW__BIGWHEEL_SUBS;
-    while (end > TW__BIGWHEEL_LEVEL && (n = tw__bigwheel_each(w, n)) != NULL &&
-           n->home - TW__WAITING < end) {
-        TW__COMPARED(n, n->due, w->base.first);
-        if (tw_before(n->due, w->base.first_due))
-            tw__slots_set_first(&w->base, n);
-    }
+    list = &w->slot[slot];
+    tw__slots_set_first(&w->base,
+                        slot < TW__BIGWHEEL_LEVEL ? tw__list_first(*list) : tw__runs_first(list));
 }
 
 /* Reads the deadline from the wheel, because the first node may lie in no cache. */
@@ -7872,7 +7929,7 @@ TW__INLINE bool tw__bigwheel_quiet(struct tw_bigwheel *w, tw_tick now) {
 TW__INLINE bool tw__bigwheel_alone(const struct tw_bigwheel *w, size_t slot) {
     const uintptr_t bits = tw__bigwheel_subs(w, slot - slot % TW__BIGWHEEL_SUBS);
 
-    return (bits & (bits - 1)) == 0 && w->slot[slot]->u.list.next == w->slot[slot];
+    return (bits & (bits - 1)) == 0 && tw__runs_alone(w->slot[slot]);
 }
 
 /* Sets *block to the tick at which the earliest block begins. Returns the first node if
@@ -7896,13 +7953,14 @@ TW__INLINE struct tw_node *tw__bigwheel_front(const struct tw_bigwheel *w, tw_ti
 /* Removes and returns n, the first node, which is due. The position goes to the tick of
    n. So a node that is alone in an upper slot fires without a cascade. */
 TW__INLINE struct tw_node *tw__bigwheel_fire(struct tw_bigwheel *w, struct tw_node *n) {
-    const size_t slot = TW__MET(n)->home - TW__WAITING;
+    const size_t slot = tw__slots_place(TW__MET(n));
 
     if (n->due != w->base.position)
         tw__bigwheel_go(w, tw__slots_key(w->base.position, n->due));
     w->base.wake = w->base.position;
     tw__bigwheel_read_ahead(w, n->due);
-    tw__bigwheel_remove(w, n);
+    w->base.count--;
+    tw__bigwheel_unlink(w, n, slot);
     /* The next node of its tick, if there is one, is the first node now. */
     tw__slots_set_first(&w->base, tw__list_first(w->slot[slot]));
     return n;
@@ -7950,13 +8008,14 @@ TW__FOLD struct tw_node *tw__bigwheel_take(struct tw_bigwheel *w, tw_tick now) {
 TW__INLINE struct tw_node *tw__bigwheel_take_all(struct tw_bigwheel *w) {
     size_t i;
 
+    tw__bits_clear(w->word, TW__BIGWHEEL_WORDS);
     for (i = 0; i <= TW__BIGWHEEL_SUMMARIES; i++)
         w->summary[i] = 0;
     for (i = 0; i < TW__BIGWHEEL_COUNTS; i++)
         w->held[i] = 0;
     w->base.first = NULL;
     w->base.count = 0;
-    return tw__slots_take_all(w->slot, TW__BIGWHEEL_SLOTS, w->word, TW__BIGWHEEL_WORDS);
+    return tw__runs_take_all(w->slot, TW__BIGWHEEL_SLOTS);
 }
 
 TW__INLINE void tw__bigwheel_init(struct tw_bigwheel *w, tw_tick now, void *array, size_t n) {
@@ -7987,30 +8046,40 @@ TW__INLINE bool tw__bigwheel_fits(const struct tw_bigwheel *w, size_t slot, tw_t
            (tw_tick)(key - tw__bigwheel_after(w, level + 1)) >> tw__bigwheel_shift(level + 1) == 0;
 }
 
+/* Says whether the list of a level that ends with `last` is not sorted, or may be. */
+TW__INLINE bool tw__bigwheel_may(const struct tw_bigwheel *w, const struct tw_node *last,
+                                 size_t level) {
+    if (!last || last->home < TW__RUN)
+        return true;
+    return level > 0 && (level + 1 >= TW__BIGWHEEL_LEVELS ||
+                         w->held[tw__bigwheel_at(level + 1, last->due) / TW__BIGWHEEL_SUBS] == 0);
+}
+
 /* Returns the name of a property that does not hold in a slot, or NULL. Adds its nodes to
-   *count, and sets *met if it meets the first node of the wheel. The loop ends at the
-   last node of the slot, or at the first one that is wrong. */
+   *count, and sets *met if it meets the first node of the wheel. Of equals, a node in a
+   newer run may be met before. The loop ends behind the last node of the slot, or at the
+   first one that is wrong. */
 TW__INLINE const char *tw__bigwheel_check_slot(const struct tw_bigwheel *w, size_t slot,
                                                size_t *count, bool *met) {
-    const struct tw_node *const last = w->slot[slot], *n = NULL;
+    const struct tw_node *const last = w->slot[slot], *n;
     const size_t i = slot / TW__WORD_BITS;
 
     if (tw__bits_get(w->word, slot) != (last != NULL) ||
         tw__bits_get(w->summary, i) != (w->word[i] != 0))
         return "bigwheel 2";
-    for (; n != last; ++*count) {
-        tw_tick key, first;
+    if (!tw__runs_sound(last, slot) || !tw__bigwheel_may(w, last, slot / TW__BIGWHEEL_LEVEL))
+        return "bigwheel 1";
+    for (n = last ? last->u.list.next : NULL; n; n = tw__runs_after(n), ++*count) {
+        const tw_tick key = tw__slots_key(w->base.position, n->due);
+        tw_tick first;
 
-        if ((n = tw__list_check(n, last, slot + TW__WAITING)) == NULL)
-            return "bigwheel 1";
-        key = tw__slots_key(w->base.position, n->due);
         if (!tw__bigwheel_fits(w, slot, key))
             return "bigwheel 1";
         if (tw__slots_asleep(&w->base, tw__bigwheel_block(w, key)))
             return "bigwheel 4";
         *met = *met || n == w->base.first;
         first = w->base.first ? tw__slots_key(w->base.position, w->base.first_due) : key;
-        if (tw_before(key, first) || (!*met && key == first) ||
+        if (tw_before(key, first) || (!*met && key == first && n->home < TW__RUN) ||
             (n == w->base.first && n->due != w->base.first_due))
             return "bigwheel 3";
     }

@@ -1554,11 +1554,10 @@ TW__END_C
        The wheels with levels (smallwheel.h, hwheel.h, bigwheel.h) keep nodes in numbered
        slots. Each slot is a list, known by its last node. This header has words of bits
        that tell which slots are occupied, and walks through all slots. It also has the
-       state that hwheel.h and bigwheel.h share, the two large wheels, and the sorted lists
-       of hwheel.h. Where many nodes
-       wait, each step along a list may be a cache miss. So the large wheels walk along
-       several lists in turn, and the cache misses overlap. You need not include this
-       header; the wheels do. */
+       state and the sorted lists that the two large wheels share, hwheel.h and bigwheel.h.
+       Where many nodes wait, each step along a list may be a cache miss. So the large
+       wheels walk along several lists in turn, and the cache misses overlap. You need not
+       include this header; the wheels do. */
 
 #ifndef TW_SLOTS_H
 #define TW_SLOTS_H
@@ -1585,12 +1584,15 @@ struct tw_slots {
 enum { TW__WORD_BITS = 8 * sizeof(uintptr_t) };
 
 /* Returns the number of the digit that holds the highest one-bit of x, counted from 0 for
-   the lowest digit. A digit has `bits` bits. x is not 0. Invariant of the loop: i digits
-   were dropped. It ends because each turn drops a digit. */
+   the lowest digit. A digit has `bits` bits. x is not 0. In the form for speed a multiplication
+   divides the number of the bit, exactly, because that is below 64. Invariant of the
+   loop: i digits were dropped. It ends because each turn drops a digit. */
 #if TW__GNU && TW__SPEED && \
     (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
 TW__INLINE unsigned tw__high_digit(tw_tick x, unsigned bits) {
-    return (63u - (unsigned)__builtin_clzll(x)) / bits;
+    const unsigned bit = 63u - (unsigned)__builtin_clzll(x);
+
+    return bits & (bits - 1) ? bit * (4096u / bits + 1u) >> 12 : bit / bits;
 }
 #else
 TW__INLINE unsigned tw__high_digit(tw_tick x, unsigned bits) {
@@ -1701,12 +1703,6 @@ TW__INLINE void tw__slots_note(struct tw_slots *s, struct tw_node *n, tw_tick ke
     if (only || (s->first && tw_before(key, s->first_due)))
         tw__slots_set_first(s, n);
     TW__DEBUG(tw__slots_passed(n, key);)
-}
-
-/* Does forget(), and counts n out. */
-TW__INLINE void tw__slots_leave(struct tw_slots *s, struct tw_node *n, const struct tw_node *last) {
-    tw__slots_forget(s, n, last);
-    s->count--;
 }
 
 /* Does note(), and counts n in. */
@@ -1903,6 +1899,14 @@ TW__INLINE void tw__runs_leave(struct tw_slots *s, struct tw_node **list, struct
         tw__slots_set_first(s, first);
 }
 
+/* Returns the place of the pointer to the last node of the oldest run of *list. The loop
+   ends at that run. */
+TW__INLINE struct tw_node **tw__runs_oldest(struct tw_node **list) {
+    while (tw__list_prev(tw__list_next(*list)))
+        list = &(*list)->u.list.next->u.list.prev;
+    return list;
+}
+
 /* Empties *list, and puts its nodes in front of a chain, older runs first. Returns the
    first node of the chain. The loop ends at the oldest run. */
 TW__INLINE struct tw_node *tw__runs_chain(struct tw_node **list, struct tw_node *chain) {
@@ -1913,6 +1917,15 @@ TW__INLINE struct tw_node *tw__runs_chain(struct tw_node **list, struct tw_node 
         last->u.list.next = chain;
         chain = first;
     }
+    return chain;
+}
+
+/* Takes the nodes of all slots out, as a chain. Returns its first node. */
+TW__INLINE struct tw_node *tw__runs_take_all(struct tw_node **slot, size_t slots) {
+    struct tw_node *chain = NULL;
+
+    while (slots > 0)
+        chain = tw__runs_chain(&slot[--slots], chain);
     return chain;
 }
 

@@ -291,13 +291,13 @@ static void test_bigwheel_places(void) {
 
     BREAKS("bigwheel", six, timer[1].due = 0x1f4, "position, 0x1f5, has passed 1@0x01f4");
     BREAKS("bigwheel", six, timer[5].due = 0xc03,
-           "5@0x0c03 is in level 1 half 0 slot 02.3, but its place is level 1 half 0 slot 03.3");
-    BREAKS("bigwheel", six, timer[5].due = 0x804,
-           "5@0x0804 is in level 1 half 0 slot 02.3, but its place is level 1 half 0 slot 02.4");
+           "5@0x0c03 is in level 1 half 0 slot 02.0, but its place is level 1 half 0 slot 03.0");
+    BREAKS("bigwheel", six, timer[5].due = 0x880,
+           "5@0x0880 is in level 1 half 0 slot 02.0, but its place is level 1 half 0 slot 02.1");
     BREAKS("bigwheel", six, timer[2].due = 0xc05,
-           "2@0x0c05 is in level 0 half 1 slot 005, but its place is level 1 half 0 slot 03.5");
+           "2@0x0c05 is in level 0 half 1 slot 005, but its place is level 1 half 0 slot 03.0");
     BREAKS("bigwheel", six, timer[3].due = 0x60300,
-           "3@0x60300 is in level 1 half 1 slot 00.0, but its place is level 2 half 0 slot 03.0");
+           "3@0x60300 is in level 1 half 1 slot 00.6, but its place is level 2 half 0 slot 03.0");
     BREAKS("bigwheel", six, bigwheel.held[258]++,
            "level 1 half 0 slot 02.0 and the seven behind it have 1 timers, but 2 are counted");
     BREAKS(
@@ -312,17 +312,42 @@ static void test_bigwheel_places(void) {
            "1@0x0007 is the earliest, but the wheel keeps 2@0x0007 as the earliest");
 }
 
+/* next() sorts the list of twelve: 1 to 8 are the older run, 9 to 12 the newer one, and in
+   each the last number comes first. */
+static void test_bigwheel_runs(void) {
+    const char *twelve =
+        "arm 1 0x80c 2 0x80b 3 0x80a 4 0x809 5 0x808 6 0x807 7 0x806 8 0x805 9 0x804 10 0x803 11 "
+        "0x802 12 0x801 13 0x800;cancel 13;next";
+
+    BREAKS("bigwheel", twelve, timer[11].home += TW__RUN,
+           "11@0x0802 is in level 1 half 0 slot 02.0, but its home says otherwise");
+    BREAKS("bigwheel", twelve, timer[1].home = timer[9].home,
+           "1@0x080c is in level 1 half 0 slot 02.0, but its home says otherwise");
+    BREAKS("bigwheel", twelve, timer[2].due = 0x808,
+           "2@0x0808 comes behind 3@0x080a in a run of level 1 half 0 slot 02.0");
+    BREAKS("bigwheel", twelve, timer[12].u.list.prev = NULL,
+           "level 1 half 0 slot 02.0 and the seven behind it have 4 timers, but 12 are counted");
+    BREAKS("bigwheel", twelve, timer[12].u.list.prev = (struct tw_node *)&bigwheel,
+           "a run of level 1 half 0 slot 02.0 has an end that is no timer");
+    BREAKS("bigwheel", twelve, timer[7].u.list.prev = NULL,
+           "in level 1 half 0 slot 02.0, 7@0x0806 has 8@0x0805 before it, but its link back leads "
+           "to nothing");
+    BREAKS("bigwheel", twelve, bigwheel.base.first = &timer[8],
+           "12@0x0801 is the earliest, but the wheel keeps 8@0x0805 as the earliest");
+}
+
 static void test_bigwheel(void) {
     const char *six = SIX;
 
     test_bigwheel_places();
+    test_bigwheel_runs();
     BREAKS("bigwheel", six, bigwheel.base.position = 0x1f6,
            "position, 0x1f6, is ahead of the clock");
     BREAKS("bigwheel", six, timer[2].u.list.prev = &timer[1],
            "in level 0 half 1 slot 005, 2@0x0405 has nothing before it, but its link back leads to "
            "1@0x01ff");
     BREAKS("bigwheel", six, timer[3].home--,
-           "3@0x20300 is in level 1 half 1 slot 00.0, but its home says otherwise");
+           "3@0x20300 is in level 1 half 1 slot 00.6, but its home says otherwise");
     BREAKS("bigwheel", six, (bigwheel.word[7] ^= (uintptr_t)1 << 63, bigwheel.summary[0] ^= 1 << 7),
            "level 0 half 0 slot 1ff is occupied, but its bit says otherwise");
     BREAKS("bigwheel", six, bigwheel.word[32] ^= 1,

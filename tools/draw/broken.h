@@ -15,7 +15,10 @@ const char *name(const struct tw_node *n);
    0: any. NULL: it is sound. */
 const char *diagnose_list(const char *what, const struct tw_node *last, uintptr_t home);
 
-/* The nodes of a list that was found sound. */
+/* The same for a list of a slot of a large wheel, which may be sorted: slots.h. */
+const char *diagnose_runs(const char *what, const struct tw_node *last, size_t slot);
+
+/* The number of nodes in a list that was found sound. */
 size_t list_count(const struct tw_node *last);
 
 /* NULL: all invariants of the structure hold. */

@@ -139,11 +139,9 @@ enum { BIG_LEVELS = 9 };
 /* A level begins at this bit of a tick. */
 static unsigned big_bit(unsigned level) { return level ? 3 + 7 * level : 0; }
 
+/* The three bits below those of an upper level name the sub-slot. */
 static size_t big_place(unsigned level, tw_tick due) {
-    const size_t sub_slots = level ? 8 : 1;
-
-    return level * BIG_LEVEL + (due >> big_bit(level)) % (BIG_LEVEL / sub_slots) * sub_slots +
-           due % sub_slots;
+    return level * BIG_LEVEL + (due >> (level ? big_bit(level) - 3 : 0)) % BIG_LEVEL;
 }
 
 /* The lowest level at which due is in the position's block of the level above. */
@@ -166,12 +164,13 @@ static bool big_is_ahead(tw_tick position, tw_tick due, size_t slot) {
 /* The timers of an occupied slot; they are counted, and the earliest is kept. */
 static const char *diagnose_big_slot(const struct tw_bigwheel *w, size_t slot, size_t *count,
                                      const struct tw_node **earliest) {
-    const struct tw_node *n = w->slot[slot];
+    const struct tw_node *nodes[IDS], *n;
     char what[LABEL], other[LABEL];
-    const char *bad = diagnose_list(slot_text(what, slot), n, slot + TW__WAITING);
+    const char *bad = diagnose_runs(slot_text(what, slot), w->slot[slot], slot);
+    const size_t found = bad ? 0 : list_nodes(w->slot[slot], nodes);
 
-    for (size_t k = bad ? 0 : list_count(n); k > 0; k--, ++*count) {
-        n = n->u.list.next;
+    for (size_t k = 0; k < found; k++, ++*count) {
+        n = nodes[k];
         if (n->due < w->base.position)
             return broken("position, 0x%" PRIx64 ", has passed %s", (uint64_t)w->base.position,
                           name(n));

@@ -133,16 +133,15 @@ static void draw_map(const char *name, const struct tw_node *const *last, size_t
 /* The nodes of a list that is known by its last one; with the rounds from this position
    on, unless it is NULL. */
 static void draw_list(const struct tw_node *last, const tw_tick *position) {
-    const struct tw_node *n = last;
+    const struct tw_node *n[IDS];
+    const size_t count = list_nodes(last, n);
     char text[LABEL];
 
-    if (n)
-        do {
-            n = n->u.list.next;
-            printf("  %s", label(text, n));
-            if (position && (tw_tick)(n->due - *position) >= SLOTS)
-                printf(" +%" PRIu64, (uint64_t)(tw_tick)(n->due - *position) / SLOTS);
-        } while (n != last);
+    for (size_t i = 0; i < count; i++) {
+        printf("  %s", label(text, n[i]));
+        if (position && (tw_tick)(n[i]->due - *position) >= SLOTS)
+            printf(" +%" PRIu64, (uint64_t)(tw_tick)(n[i]->due - *position) / SLOTS);
+    }
     printf("\n");
 }
 

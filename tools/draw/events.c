@@ -73,7 +73,7 @@ void traced(unsigned what, const struct tw_node *n, uint64_t tick, const struct 
         return;
     counted[what]++;
     if (what == TW_CASCADE) {
-        e.from = n->home - TW__WAITING;
+        e.from = tw__slots_place(n);
         e.to = cascade_to(n, e.from);
     }
     tell(&e);

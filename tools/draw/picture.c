@@ -25,18 +25,14 @@ void add_id(struct buffer *b, const struct tw_node *n) {
 }
 
 void add_ids(struct buffer *b, const struct tw_node *last) {
-    const struct tw_node *n = last;
+    const struct tw_node *n[IDS];
+    const size_t count = list_nodes(last, n);
 
     add(b, "[");
-    for (size_t steps = 0; n && steps < IDS; steps++) {
-        n = n->u.list.next;
-        if (!n || !is_timer(n))
-            break;
+    for (size_t i = 0; i < count; i++) {
         add_comma(b);
-        add_id(b, n);
-        stands[id_of(n)] = true;
-        if (n == last)
-            break;
+        add_id(b, n[i]);
+        stands[id_of(n[i])] = true;
     }
     add(b, "]");
 }
@@ -187,5 +183,5 @@ void add_place(struct buffer *b, const struct tw_node *n) {
     else if (chosen->kind == HEAP4)
         add(b, "{\"cell\":%zu}", n->home - TW__WAITING - TW__HEAP4_ROOT);
     else
-        add_slot(b, n->home - TW__WAITING);
+        add_slot(b, tw__slots_place(n));
 }

@@ -54,6 +54,46 @@ bool choose(const char *name) {
     return false;
 }
 
+static void turn(const struct tw_node **n, size_t count) {
+    for (size_t i = 0; i < count / 2; i++) {
+        const struct tw_node *const other = n[count - 1 - i];
+
+        n[count - 1 - i] = n[i];
+        n[i] = other;
+    }
+}
+
+/* Does list_nodes() for one run, behind the nodes before it. Sets *older to the last node
+   of the run that is older, or to NULL. */
+static size_t run_nodes(const struct tw_node *last, const struct tw_node **to, size_t room,
+                        const struct tw_node **older) {
+    const struct tw_node *n = last;
+    size_t count = 0;
+
+    while (count < room && is_timer(n->u.list.next)) {
+        n = to[count++] = n->u.list.next;
+        if (n == last)
+            break;
+    }
+    *older = count && chosen->kind == BIGWHEEL && last->home >= TW__RUN ? to[0]->u.list.prev : NULL;
+    return count;
+}
+
+/* The runs are met with the newest first. So each is put down behind the newer ones, and
+   at last they change places: each run is turned round, and then the whole. */
+size_t list_nodes(const struct tw_node *last, const struct tw_node *to[IDS]) {
+    size_t count = 0;
+
+    for (const struct tw_node *older; last && is_timer(last); last = older) {
+        const size_t run = run_nodes(last, to + count, IDS - count, &older);
+
+        turn(to + count, run);
+        count += run;
+    }
+    turn(to, count);
+    return count;
+}
+
 /* That a timer fires is an event, which says all. */
 static void fire(struct tw_node *n, tw_tick now) { (void)n, (void)now; }
 

@@ -100,6 +100,11 @@ static inline bool is_timer(const struct tw_node *n) {
 
 static inline int id_of(const struct tw_node *n) { return (int)(n - timer); }
 
+/* Stores the nodes of a list that is known by its last node, and returns their number.
+   Ends at a link that leads to no timer. Of a sorted list of bigwheel the oldest run
+   comes first. */
+size_t list_nodes(const struct tw_node *last, const struct tw_node *to[IDS]);
+
 /* How many lanes of the skip list n stands in. */
 static inline unsigned height(const struct tw_node *n) {
     unsigned levels = 0;

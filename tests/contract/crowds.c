@@ -128,10 +128,11 @@ static void meet_join(const struct tw_node *n) {
 /* Notes from where n leaves a sorted list. */
 static void meet_leave(const struct tw_node *n) {
     const struct tw_node *const last = list_of(n);
-    const size_t place = place_of(n);
+    size_t place;
 
     if (!last)
         return;
+    place = place_of(n);
     meet(LEFT + place + (n->home == last->home ? 0 : 4));
     if (place == 1 && n->home == last->home && !n->u.list.prev)
         meet(ONE_RUN);

@@ -233,7 +233,8 @@ TW__INLINE void tw__runs_push(struct tw_node **list, struct tw_node *first, uint
 TW__INLINE struct tw_node *tw__runs_merge(struct tw_node *a, struct tw_node *b) {
     struct tw_node *first = NULL, **end = &first;
 
-    while (a && b)
+    while (a && b) {
+        TW__COMPARED(b, b->due, a);
         if (tw_before(b->due, a->due)) {
             *end = b;
             end = &b->u.list.next;
@@ -243,6 +244,7 @@ TW__INLINE struct tw_node *tw__runs_merge(struct tw_node *a, struct tw_node *b) 
             end = &a->u.list.next;
             a = tw__list_next(a);
         }
+    }
     *end = a ? a : b;
     return first;
 }
@@ -262,6 +264,7 @@ TW__APART void tw__runs_carry(struct tw_node **list, struct tw_node *first) {
 
 /* Puts n into a sorted list. n->home is that of the slot. */
 TW__INLINE void tw__runs_join(struct tw_node **list, struct tw_node *n) {
+    TW__COMPARED(n, n->due, *list);
     if (!tw_before(n->due, (*list)->due)) {
         n->home = (*list)->home;
         tw__list_append(list, n);
@@ -278,9 +281,11 @@ TW__APART void tw__runs_sort(struct tw_node **list) {
     struct tw_node *first = tw__runs_pop(list), *n, *next;
 
     for (; first; first = next) {
-        for (n = first; (next = tw__list_next(n)) != NULL; n = next)
+        for (n = first; (next = tw__list_next(n)) != NULL; n = next) {
+            TW__COMPARED(next, next->due, n);
             if (tw_before(TW__MET(next)->due, n->due))
                 break;
+        }
         n->u.list.next = NULL;
         tw__runs_carry(list, first);
     }

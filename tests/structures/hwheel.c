@@ -73,6 +73,98 @@ SCENARIO(hwheel_costs_are_what_the_manual_says,
     }
 }
 
+/* One wheel, and n nodes in one list of its last level: node k of an order stands k / n of
+   the way through the block. */
+static struct crowd {
+    struct tw_hwheel *wheel;
+    struct timer *all;
+    size_t n;
+} crowd;
+
+enum { WAY = 1024 };
+
+static void crowd_begins(size_t n) {
+    crowd.wheel = (struct tw_hwheel *)malloc(sizeof *crowd.wheel);
+    crowd.all = (struct timer *)calloc(n, sizeof *crowd.all);
+    crowd.n = n;
+    assert(crowd.wheel && crowd.all);
+    tw_hwheel_init(crowd.wheel, 0, NULL, 0);
+}
+
+static void crowd_ends(void) {
+    assert(!tw_hwheel_check(crowd.wheel) && tw_hwheel_count(crowd.wheel) == crowd.n);
+    free(crowd.all);
+    free(crowd.wheel);
+}
+
+/* Arms or moves timer i to place k of 4 * n, and asks for the earliest. */
+static void crowd_asks(size_t i, size_t k) {
+    const uint64_t way = TW_TICK_BITS == 16 ? WAY : (uint64_t)WAY * WAY;
+    tw_tick due;
+
+    assert(k < 4 * crowd.n);
+    assert(tw_hwheel_add(crowd.wheel, &crowd.all[i].node,
+                         (tw_tick)(REACH + (uint64_t)k * way / (4 * crowd.n))));
+    assert(tw_hwheel_next(crowd.wheel, &due));
+}
+
+/* Fails if the operations since the last call took more than two compares a level of a
+   tree of n nodes, on average, or more than two links. */
+static void crowd_costs_a_logarithm(size_t operations) {
+    size_t levels = 1;
+
+    while (crowd.n >> levels)
+        levels++;
+    assert(traced[TW_COMPARE] <= 2 * levels * operations && traced[TW_LINK] <= 2 * operations);
+    memset(traced, 0, sizeof traced);
+}
+
+/* Clients beat in turn: the first node goes to the end. Then each arrives before the end of
+   the list. */
+static void crowd_beats(size_t n) {
+    size_t i;
+
+    crowd_begins(n);
+    memset(traced, 0, sizeof traced);
+    for (i = 0; i < n; i++)
+        crowd_asks(i, i);
+    crowd_costs_a_logarithm(n);
+    for (i = 0; i < 2 * n; i++)
+        crowd_asks(i % n, n + i);
+    crowd_costs_a_logarithm(2 * n);
+    for (i = 0; i < n; i++)
+        crowd_asks(i, 4 * n - 2 - i);
+    crowd_costs_a_logarithm(n);
+    crowd_ends();
+}
+
+/* Each arm comes before all; then each move of the first node comes right before the end;
+   then arms in front alternate with moves of the first node to the end. */
+static void crowd_fights(size_t n) {
+    size_t i;
+
+    crowd_begins(n);
+    memset(traced, 0, sizeof traced);
+    for (i = 0; i < n; i++)
+        crowd_asks(i, 4 * n - 1 - i);
+    crowd_costs_a_logarithm(n);
+    for (i = 0; i < n; i++)
+        crowd_asks(n - 1 - i, 4 * n - 2 - i);
+    crowd_costs_a_logarithm(n);
+    for (i = 0; i < n; i++)
+        crowd_asks(rig_index(n), i % 2 ? 4 * n - 1 : n - i);
+    crowd_costs_a_logarithm(n);
+    crowd_ends();
+}
+
+SCENARIO(hwheel_never_walks_a_list_twice,
+         "Moves in one list of hwheel, with next() after each, cost a logarithm of compares.") {
+    crowd_beats(1000);
+    crowd_fights(1000);
+    crowd_beats(SLOW ? 3000 : 30000);
+    crowd_fights(SLOW ? 3000 : 30000);
+}
+
 /* The compiled verbs, without a set. */
 SCENARIO(hwheel_compiled_verbs_answer,
          "The functions of hwheel add, walk, take, clear and cancel without a set, too.") {
@@ -256,6 +348,51 @@ SCENARIO(hwheel_check_sees_each_field_of_a_node_that_is_wrong,
     rig_verify();
 }
 
+/* Four runs in one list, of 8, 4, 2 and 1 nodes, pool[14] to pool[0] from the oldest on. */
+static struct tw_hwheel *start_with_four_runs(void) {
+    size_t i;
+
+    start(0, 32);
+    pool_init(32);
+    rig.quiet = true;
+    for (i = 0; i < 16; i++)
+        rig_arm(&pool[i], REACH - 2 - i);
+    rig.quiet = false;
+    rig_cancel(&pool[15]); /* so that next() has to search */
+    return (struct tw_hwheel *)rig.in;
+}
+
+SCENARIO(hwheel_check_sees_each_field_of_a_sorted_list_that_is_wrong,
+         "check() reports a wrong rank, a run out of order and a wrong link of a sorted list.") {
+    struct tw_hwheel *const w = start_with_four_runs();
+    const size_t slot = pool[0].node.home % TW__RUN - TW__WAITING;
+    struct tw_node *const newest = w->slot[slot], *const two = newest->u.list.prev;
+    struct tw_node *const oldest = &pool[7].node, *const end = &pool[0].node;
+    const struct breach breaches[] = {
+        BREACH(uintptr_t, newest->home, newest->home + TW__RUN), /* the rank of the next */
+        BREACH(uintptr_t, newest->home, newest->home - TW__RUN), /* not sorted */
+        BREACH(uintptr_t, newest->home, newest->home + 1),       /* another slot */
+        BREACH(uintptr_t, two->home, two->home + TW__RUN),       /* unlike the node before it */
+        BREACH(uintptr_t, oldest->home, oldest->home + TW__RUN), /* unlike the node after it */
+        BREACH(uintptr_t, end->home, end->home - TW__RUN),       /* unlike the node before it */
+        BREACH(tw_tick, pool[3].node.due, pool[3].node.due + 3), /* after the one behind it */
+        BREACH(tw_tick, pool[4].node.due, pool[4].node.due - 3), /* before its predecessor */
+        BREACH(struct tw_node *, newest->u.list.prev, NULL),     /* the older runs are lost */
+        BREACH(struct tw_node *, newest->u.list.prev, oldest),   /* no end of a run */
+        BREACH(struct tw_node *, newest->u.list.next, two),      /* the ring of another run */
+        BREACH(struct tw_node *, two->u.list.next, newest),
+        BREACH(struct tw_node *, oldest->u.list.prev, newest), /* a ring of runs */
+        BREACH(struct tw_node *, end->u.list.prev, oldest),
+        BREACH(struct tw_node *, w->slot[slot], two),
+        BREACH(struct tw_node *, w->slot[slot], end),
+    };
+
+    assert(newest == &pool[14].node && two->home == newest->home + TW__RUN);
+    assert(end->home == newest->home + 3 * (uintptr_t)TW__RUN && !oldest->u.list.prev);
+    check_sees(breaches, sizeof breaches / sizeof breaches[0]);
+    rig_verify();
+}
+
 SCENARIO(hwheel_check_sees_a_wheel_that_wakes_too_late,
          "check() reports ticks taken for idle although a block with nodes of hwheel begins.") {
     struct tw_hwheel *w;
@@ -284,6 +421,7 @@ static const struct tw_ops *const on[] = {&tw_hwheel_ops};
 
 static const struct scenario scenarios[] = {
     ROW(hwheel_costs_are_what_the_manual_says),
+    ROW(hwheel_never_walks_a_list_twice),
     ROW(hwheel_compiled_verbs_answer),
     ROW(hwheel_orders_what_is_armed_within_the_block),
     ROW(hwheel_typed_face_gives_objects),
@@ -291,6 +429,7 @@ static const struct scenario scenarios[] = {
     ROW(hwheel_check_sees_a_first_node_that_is_not),
     ROW(hwheel_check_sees_each_field_that_is_wrong),
     ROW(hwheel_check_sees_each_field_of_a_node_that_is_wrong),
+    ROW(hwheel_check_sees_each_field_of_a_sorted_list_that_is_wrong),
     ROW(hwheel_check_sees_a_wheel_that_wakes_too_late),
 };
 

@@ -6,10 +6,13 @@
 #include "judge.h"
 #include <stddef.h>
 
+/* The ranges of numbers in claims. */
+enum { LEAST_TOP = 1000, MOST_LATE = 1000000000 };
+
 /* What a subject says of itself; PROTOCOL.md has the words. */
 struct claims {
     bool fifo, next, move, passed, callbacks, deferred, budget, pops, sleeps, ahead, unordered;
-    unsigned bits;             /* 16 or 32: ticks wrap; 0: they do not */
+    uint64_t bits;             /* 16 or 32: ticks wrap; 0: they do not */
     uint64_t late, grain, top; /* top: no tick is larger */
     char name[200];
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 #include "run.h"
+#include "number.h"
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* A sequence on its way. */
@@ -16,45 +16,79 @@ uint64_t court_mask(const struct court *c) {
     return c->claims.bits ? ((uint64_t)1 << c->claims.bits) - 1 : UINT64_MAX;
 }
 
-static struct claims read_claims(char *words) {
-    struct claims c;
-    char *name = strstr(words, "name "), *word;
+/* Claims without a number. */
+static bool *claim_flag(struct claims *c, const char *word) {
+    const struct {
+        const char *word;
+        bool *flag;
+    } flags[] = {{"fifo", &c->fifo},         {"next", &c->next},           {"move", &c->move},
+                 {"passed", &c->passed},     {"callbacks", &c->callbacks}, {"budget", &c->budget},
+                 {"deferred", &c->deferred}, {"pops", &c->pops},           {"sleeps", &c->sleeps},
+                 {"ahead", &c->ahead},       {"unordered", &c->unordered}};
 
-    memset(&c, 0, sizeof c);
-    c.top = (uint64_t)1 << 62;
-    if (name) {
-        snprintf(c.name, sizeof c.name, "%s", name + 5);
-        *name = 0;
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+        if (strcmp(word, flags[i].word) == 0)
+            return flags[i].flag;
+    return NULL;
+}
+
+/* Claims with a number, and its range. PROTOCOL.md has the same ranges. */
+struct numbered {
+    const char *word;
+    uint64_t *to, least, most;
+};
+
+static bool read_numbered(const struct numbered *claim, const char *number, char why[200]) {
+    if (number && number_alone(number, claim->least, claim->most, claim->to))
+        return true;
+    snprintf(why, 200, "hello: `%s` wants a number from %" PRIu64 " to %" PRIu64 ", not `%.40s`",
+             claim->word, claim->least, claim->most, number ? number : "");
+    return false;
+}
+
+/* Reads the word at `word`, and its number if it has one. */
+static bool read_claim(struct claims *c, const char *word, char why[200]) {
+    const struct numbered numbered[] = {{"bits", &c->bits, 16, 32},
+                                        {"late", &c->late, 0, MOST_LATE},
+                                        {"grain", &c->grain, 1, MOST_LATE},
+                                        {"top", &c->top, LEAST_TOP, UINT64_MAX}};
+    bool *const flag = claim_flag(c, word);
+
+    if (flag) {
+        *flag = true;
+        return true;
     }
-    for (word = strtok(words, " "); word; word = strtok(NULL, " ")) {
-        const struct {
-            const char *word;
-            bool *flag;
-        } flags[] = {{"fifo", &c.fifo},         {"next", &c.next},           {"move", &c.move},
-                     {"passed", &c.passed},     {"callbacks", &c.callbacks}, {"budget", &c.budget},
-                     {"deferred", &c.deferred}, {"pops", &c.pops},           {"sleeps", &c.sleeps},
-                     {"ahead", &c.ahead},       {"unordered", &c.unordered}};
+    for (size_t i = 0; i < sizeof numbered / sizeof *numbered; i++)
+        if (strcmp(word, numbered[i].word) == 0)
+            return read_numbered(&numbered[i], strtok(NULL, " "), why);
+    snprintf(why, 200, "hello: `%.40s` is no claim; PROTOCOL.md has them", word);
+    return false;
+}
 
-        const char *number;
+/* Reads the answer to hello. False: *why says what is wrong with it. */
+static bool read_claims(struct claims *c, char *words, char why[200]) {
+    char *word;
 
-        for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
-            if (strcmp(word, flags[i].word) == 0)
-                *flags[i].flag = true;
-        if (strcmp(word, "bits") == 0 && (number = strtok(NULL, " ")) != NULL)
-            c.bits = (unsigned)strtoul(number, NULL, 10);
-        else if (strcmp(word, "late") == 0 && (number = strtok(NULL, " ")) != NULL)
-            c.late = strtoull(number, NULL, 10);
-        else if (strcmp(word, "grain") == 0 && (number = strtok(NULL, " ")) != NULL)
-            c.grain = strtoull(number, NULL, 10);
-        else if (strcmp(word, "top") == 0 && (number = strtok(NULL, " ")) != NULL)
-            c.top = strtoull(number, NULL, 10);
+    memset(c, 0, sizeof *c);
+    c->top = (uint64_t)1 << 62;
+    for (word = strtok(words, " "); word && strcmp(word, "name") != 0; word = strtok(NULL, " "))
+        if (!read_claim(c, word, why))
+            return false;
+    word = word ? strtok(NULL, "") : NULL;
+    if (!word) {
+        snprintf(why, 200, "hello: the answer has no `name TEXT`");
+        return false;
     }
-    return c;
+    snprintf(c->name, sizeof c->name, "%s", word);
+    if (c->bits != 0 && c->bits != 16 && c->bits != 32) {
+        snprintf(why, 200, "hello: `bits` wants 16 or 32");
+        return false;
+    }
+    return true;
 }
 
 bool court_hello(struct court *c, char why[200]) {
     const char *said;
-    char *line;
 
     if (!process_start(&c->process)) {
         snprintf(why, 200, "no process can be made");
@@ -65,14 +99,7 @@ bool court_hello(struct court *c, char why[200]) {
         snprintf(why, 200, "no answer to hello: %s", said ? said : c->process.how);
         return false;
     }
-    line = process_line(&c->process);
-    snprintf(why, 200, "a wrong answer to hello: %.150s", line);
-    if (!strstr(line, "name "))
-        return false;
-    c->claims = read_claims(line);
-    if (c->claims.bits != 0 && c->claims.bits != 16 && c->claims.bits != 32)
-        return false;
-    return true;
+    return read_claims(&c->claims, process_line(&c->process), why);
 }
 
 static uint64_t quarter(const struct claims *c) {
@@ -124,8 +151,8 @@ static void note(struct play *p, enum breach b, const char *got) {
 static void note_timers(struct play *p, unsigned id, unsigned rival) {
     p->v->id = id;
     p->v->rival = rival;
-    p->v->due = p->model.item[id % JUDGE_IDS].due & court_mask(p->court);
-    p->v->rival_due = p->model.item[rival % JUDGE_IDS].due & court_mask(p->court);
+    p->v->due = p->model.item[id].due & court_mask(p->court);
+    p->v->rival_due = p->model.item[rival].due & court_mask(p->court);
 }
 
 /* What should fire now, as ids in order; the model is a copy. */
@@ -143,39 +170,45 @@ static void expect_fired(struct play *p, uint64_t max) {
     }
 }
 
-/* The ids behind "fired", one by one. */
-static void judge_ids(struct play *p, const char *ids, uint64_t max) {
-    uint64_t fired = 0;
-    unsigned id, rival = 0;
-    char *end;
+/* The breach that the firing of timer `id` is, with what the card says of it. */
+static enum breach judge_firing(struct play *p, unsigned id, bool too_many) {
+    const uint64_t due = p->model.item[id].due;
+    unsigned rival = 0;
+    const enum breach b = too_many ? TOO_MANY : model_fire(&p->model, id, &rival);
 
-    for (;; ids = end) {
-        const struct item was = p->model.item[strtoul(ids, &end, 10) % JUDGE_IDS];
+    if (b != FINE) {
+        note_timers(p, id, rival);
+        p->v->due = due & court_mask(p->court);
+    }
+    return b;
+}
+
+/* The breach of the ids behind "fired". */
+static enum breach judge_ids(struct play *p, const char *ids, uint64_t max) {
+    uint64_t fired, id;
+    unsigned missed;
+
+    for (fired = 0;; fired++) {
         enum breach b;
 
-        if (end == ids)
+        ids += strspn(ids, " ");
+        if (*ids == 0)
             break;
-        id = (unsigned)strtoul(ids, NULL, 10);
-        b = fired++ == max ? TOO_MANY : model_fire(&p->model, id, &rival);
-        if (b != FINE) {
-            note_timers(p, id, rival);
-            p->v->due = was.due & court_mask(p->court);
-            p->v->breach = b;
-            return;
-        }
+        if (!number_read(&ids, 0, JUDGE_IDS - 1, &id))
+            return RUBBISH;
+        b = judge_firing(p, (unsigned)id, fired == max);
+        if (b != FINE)
+            return b;
     }
-    while (*ids == ' ')
-        ids++;
-    if (*ids)
-        p->v->breach = RUBBISH;
-    else if (fired < max && model_missed(&p->model, &id)) {
-        note_timers(p, id, id);
-        p->v->breach = MISSED;
-    }
+    if (fired == max || !model_missed(&p->model, &missed))
+        return FINE;
+    note_timers(p, missed, missed);
+    return MISSED;
 }
 
 static void judge_fired_line(struct play *p, const struct op *x, const char *answer) {
     const uint64_t max = x->kind == POP ? 1 : x->max;
+    enum breach b;
 
     model_begin(&p->model, x->kind == POP ? p->model.now : x->tick);
     if (strncmp(answer, "fired", 5) != 0 || (answer[5] != 0 && answer[5] != ' ')) {
@@ -183,16 +216,15 @@ static void judge_fired_line(struct play *p, const struct op *x, const char *ans
         return;
     }
     expect_fired(p, max);
-    judge_ids(p, answer + 5, max);
-    if (p->v->breach != FINE)
-        note(p, p->v->breach, answer[5] ? answer + 6 : "");
+    b = judge_ids(p, answer + 5, max);
+    if (b != FINE)
+        note(p, b, answer[5] ? answer + 6 : "");
 }
 
 static void judge_next(struct play *p, const char *answer) {
     const uint64_t mask = court_mask(p->court);
     uint64_t due = 0, by = 0, got = 0;
     const bool any = model_next(&p->model, &due, &by);
-    int end = 0;
 
     if (!any)
         snprintf(p->v->expected, sizeof p->v->expected, "none");
@@ -204,7 +236,7 @@ static void judge_next(struct play *p, const char *answer) {
             note(p, WRONG_NEXT, answer);
         return;
     }
-    if (sscanf(answer, "next %" SCNu64 "%n", &got, &end) != 1 || answer[end])
+    if (strncmp(answer, "next ", 5) != 0 || !number_alone(answer + 5, 0, mask, &got))
         note(p, RUBBISH, answer);
     else if (!any)
         note(p, WRONG_NEXT, answer);

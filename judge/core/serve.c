@@ -3,9 +3,9 @@
    has been answered is written out when no more input waits, so that many lines that come
    at once cost one write. */
 #include "judge.h"
+#include "number.h"
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -62,44 +62,80 @@ static void answer_advance(uint64_t to, uint64_t max) {
     advancing = false;
 }
 
-static void answer_plan(unsigned id, const char *words) {
-    struct plan p = {CANCELS, 0, 0};
+/* A line of one word. False: it is none. */
+static bool answer_word(const char *word) {
+    if (strcmp(word, "hello") == 0)
+        answer_hello();
+    else if (strcmp(word, "next") == 0 && subject->next)
+        answer_next();
+    else if (strcmp(word, "pop") == 0)
+        answer_advance(now, 1);
+    else
+        return false;
+    return true;
+}
 
-    if (id < JUDGE_IDS && (sscanf(words, "cancel %u", &p.other) == 1 ||
-                           sscanf(words, "add %u %" SCNu64, &p.other, &p.delay) == 2)) {
-        p.act = *words == 'a' ? ARMS : CANCELS;
-        plan[id] = p;
+/* `words` are behind the id. */
+static void answer_plan(unsigned id, const char *words) {
+    const bool adds = strncmp(words, " add ", 5) == 0;
+    const char *at = words + (adds ? 5 : 8);
+    uint64_t other, delay = 0;
+
+    if ((adds || strncmp(words, " cancel ", 8) == 0) &&
+        number_read(&at, 0, JUDGE_IDS - 1, &other) &&
+        (adds ? *at++ == ' ' && number_alone(at, 0, UINT64_MAX, &delay) : *at == 0)) {
+        plan[id] = (struct plan){adds ? ARMS : CANCELS, (unsigned)other, delay};
         printf("ok");
     } else
         printf("what?");
 }
 
-static void answer(const char *line) {
-    uint64_t a = 0, b = UINT64_MAX;
-    unsigned id = 0;
-    int words = 0;
+/* A line that begins with the number of a timer. False: it is none. */
+static bool answer_timer(const char *verb, const char *at) {
+    uint64_t id, due;
 
-    if (strcmp(line, "hello") == 0)
-        answer_hello();
-    else if (strcmp(line, "next") == 0)
-        answer_next();
-    else if (strcmp(line, "pop") == 0)
-        answer_advance(now, 1);
-    else if (sscanf(line, "init %" SCNu64, &a) == 1)
-        answer_init(a);
-    else if (sscanf(line, "add %u %" SCNu64, &id, &a) == 2)
-        printf(subject->add(id, a) ? "ok" : "no");
-    else if (sscanf(line, "cancel %u", &id) == 1)
-        printf(subject->cancel(id) ? "ok" : "no");
-    else if (sscanf(line, "move %u %" SCNu64, &id, &a) == 2)
-        printf(subject->move(id, a) ? "ok" : "no");
-    else if (sscanf(line, "advance %" SCNu64 " %" SCNu64, &a, &b) >= 1)
-        answer_advance(a, b);
-    else if (sscanf(line, "plan %u %n", &id, &words) == 1 && words)
-        answer_plan(id, line + words);
+    if (!number_read(&at, 0, JUDGE_IDS - 1, &id))
+        return false;
+    if (strcmp(verb, "plan") == 0)
+        answer_plan((unsigned)id, at);
+    else if (strcmp(verb, "cancel") == 0 && *at == 0)
+        printf(subject->cancel((unsigned)id) ? "ok" : "no");
+    else if (*at != ' ' || !number_alone(at + 1, 0, UINT64_MAX, &due))
+        return false;
+    else if (strcmp(verb, "add") == 0)
+        printf(subject->add((unsigned)id, due) ? "ok" : "no");
+    else if (strcmp(verb, "move") == 0 && subject->move)
+        printf(subject->move((unsigned)id, due) ? "ok" : "no");
     else
-        printf("what?");
-    putchar('\n');
+        return false;
+    return true;
+}
+
+/* A line that begins with a tick. False: it is none. */
+static bool answer_clock(const char *verb, const char *at) {
+    uint64_t tick, most = UINT64_MAX;
+
+    if (!number_read(&at, 0, UINT64_MAX, &tick))
+        return false;
+    if (strcmp(verb, "init") == 0 && *at == 0)
+        answer_init(tick);
+    else if (strcmp(verb, "advance") == 0 &&
+             (*at == 0 || number_alone(at + 1, 0, UINT64_MAX, &most)))
+        answer_advance(tick, most);
+    else
+        return false;
+    return true;
+}
+
+static void answer(char *line) {
+    char *const blank = strchr(line, ' ');
+
+    if (blank)
+        *blank = 0;
+    if (blank ? answer_timer(line, blank + 1) || answer_clock(line, blank + 1) : answer_word(line))
+        putchar('\n');
+    else
+        printf("what?\n");
 }
 
 int judge_serve(const struct judge_subject *s) {

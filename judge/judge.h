@@ -64,6 +64,10 @@ struct judge_subject {
    returns. */
 void judge_fired(unsigned id);
 
+/* For a subject that claims `costs`, before judge_main() or judge_serve(): most() returns the
+   looks at deadlines that one call took at most since init(). */
+void judge_counts(uint64_t (*most)(void));
+
 /* Judges s, or with --serve answers lines. If s is NULL, the arguments name a program to
    judge. Returns the exit status for main(): 0 all promises kept, 1 some broken, 2
    misuse. */

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-static const char *const states[] = {"kept", "BROKEN", "not claimed", "not judged"};
+static const char *const states[] = {"kept", "BROKEN", "not seen", "not claimed", "not judged"};
 
 size_t card_count(const struct card *c, int state) {
     size_t n = 0, i;
@@ -43,6 +43,9 @@ static void reason(const struct row *r, FILE *to) {
         fprintf(to, "cancel tells wrongly whether the timer was armed");
     else if (v->breach == WRONG_NEXT)
         fprintf(to, "this is not the earliest deadline");
+    else if (v->breach == COSTLY)
+        fprintf(to, "too many looks in one call: %" PRIu64 "; at most %" PRIu64 " are allowed",
+                v->due, v->rival_due);
     else if (v->breach == RUBBISH)
         fprintf(to, "this is no answer of the protocol");
     else if (v->breach == GROWS)
@@ -50,6 +53,14 @@ static void reason(const struct row *r, FILE *to) {
                 r->cancels, r->grown / 1024);
     else
         fprintf(to, "%s%s", v->got, end);
+}
+
+/* Why a promise was not put to the test, in words without quotes. */
+static void not_seen(const struct row *r, FILE *to) {
+    if (r->hidden_by)
+        fprintf(to, "a breach of `%s` ends each run before", r->hidden_by);
+    else
+        fprintf(to, "no run came to it: draw more operations");
 }
 
 /* The operation that is answered wrongly has its answer and the right one below it. */
@@ -98,9 +109,17 @@ void card_text(const struct card *c, FILE *to) {
         fprintf(to, "  %-10s %-11s  %s\n", r->name, states[r->state], r->sentence);
         if (r->state == BROKEN)
             broken(c, r, to);
+        if (r->state == NOT_SEEN) {
+            fprintf(to, "%14s> ", "");
+            not_seen(r, to);
+            fputc('\n', to);
+        }
     }
-    fprintf(to, "\n%lu kept, %lu broken, %lu not claimed", (unsigned long)card_count(c, KEPT),
-            (unsigned long)card_count(c, BROKEN), (unsigned long)card_count(c, NOT_CLAIMED));
+    fprintf(to, "\n%lu kept, %lu broken, ", (unsigned long)card_count(c, KEPT),
+            (unsigned long)card_count(c, BROKEN));
+    if (card_count(c, NOT_SEEN))
+        fprintf(to, "%lu not seen, ", (unsigned long)card_count(c, NOT_SEEN));
+    fprintf(to, "%lu not claimed", (unsigned long)card_count(c, NOT_CLAIMED));
     if (card_count(c, NOT_JUDGED))
         fprintf(to, ", %lu not judged after that", (unsigned long)card_count(c, NOT_JUDGED));
     fputc('\n', to);
@@ -172,6 +191,11 @@ static void row_json(const struct card *c, const struct row *r, FILE *to) {
         member("expected", r->v.expected, to);
         member("last_word", r->v.said, to);
     }
+    if (r->state == NOT_SEEN) {
+        fputs(",\"reason\":\"", to);
+        not_seen(r, to);
+        fputc('"', to);
+    }
     fputc('}', to);
 }
 
@@ -185,7 +209,7 @@ void card_json(const struct card *c, FILE *to) {
         row_json(c, &c->row[i], to);
         fputs(i + 1 < c->n ? ",\n" : "\n", to);
     }
-    fprintf(to, "],\"kept\":%lu,\"broken\":%lu,\"not_claimed\":%lu}\n",
+    fprintf(to, "],\"kept\":%lu,\"broken\":%lu,\"not_seen\":%lu,\"not_claimed\":%lu}\n",
             (unsigned long)card_count(c, KEPT), (unsigned long)card_count(c, BROKEN),
-            (unsigned long)card_count(c, NOT_CLAIMED));
+            (unsigned long)card_count(c, NOT_SEEN), (unsigned long)card_count(c, NOT_CLAIMED));
 }

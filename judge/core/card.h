@@ -8,8 +8,10 @@
 struct row {
     const char *name, *sentence;
 
-    enum { KEPT, BROKEN, NOT_CLAIMED, NOT_JUDGED } state;
-    struct sequence s; /* if it is broken */
+    enum { KEPT, BROKEN, NOT_SEEN, NOT_CLAIMED, NOT_JUDGED } state;
+
+    const char *hidden_by; /* if it is not seen: the promise whose breach ends each run, or NULL */
+    struct sequence s;     /* if it is broken */
     struct verdict v;
     unsigned long grown, cancels; /* of the promise about memory: bytes */
 };

@@ -20,19 +20,20 @@ static const char help[] =
     "\n"
     "Judges timers or a priority queue: does the subject keep the promises that it makes?\n"
     "%s"
-    "Prints a card: each promise, kept, broken or not claimed, and for a broken one the\n"
-    "shortest sequence of operations found that shows it.\n"
+    "Prints a card: each promise, kept, broken, not claimed, or not seen if no run has put it\n"
+    "to the test; and for a broken one the shortest sequence of operations found that shows it.\n"
     "\n"
     "  --seed N      draw other operations (1)\n"
     "  --ops N       operations for each promise (10000)\n"
     "  --cancels N   timers that are armed and cancelled to see memory grow (1000000)\n"
     "  --limit N     seconds without an answer until the subject counts as hanging (10)\n"
-    "  --only NAME   this promise alone\n"
+    "  --only NAME   this promise alone; those before it are tried, and not shown\n"
     "  --first       stop at the first promise that is broken\n"
     "  --json        the card as JSON\n"
     "  --help        this text\n"
     "\n"
-    "Exit status: 0 every promise that was claimed is kept, 1 one is broken, 2 misuse.\n";
+    "Exit status: 0 every promise that was claimed is kept, 1 one is broken or not seen,\n"
+    "2 misuse.\n";
 
 static void print_help(const char *program, bool inside) {
     char usage[200];
@@ -116,36 +117,37 @@ static void keep_shortest(struct court *court, struct row *r, const struct seque
     struct verdict found = *v;
 
     shrink(court, &shorter, &found);
-    if (r->state != BROKEN || shorter.n < r->s.n) {
+    if (r->s.n == 0 || shorter.n < r->s.n) {
         r->s = shorter;
         r->v = found;
     }
-    r->state = BROKEN;
 }
 
-/* Plays sequences until one breaks the promise. */
-static bool find(struct court *court, const struct promise *p, unsigned minds,
-                 const struct options *o, struct row *r) {
-    static struct sequence s;
-    static struct verdict v;
+/* Plays sequences until one breaks the promise, and leaves it in *s and *v. r->state says what
+   is found. */
+static void find(struct court *court, const struct promise *p, unsigned minds,
+                 const struct options *o, struct row *r, struct sequence *s, struct verdict *v) {
     uint64_t seed = o->seed;
     unsigned long ops = 0;
-    unsigned number;
+    unsigned number, seen = 0;
 
-    r->state = KEPT;
+    r->hidden_by = NULL;
     for (number = 0; ops < o->ops; number++) {
-        if (p->sequence && !p->sequence(&s, number))
+        if (p->sequence && !p->sequence(s, number))
             break;
         if (!p->sequence)
-            draw_sequence(p, &court->claims, &seed, number, &s);
-        court_play(court, &s, &v);
-        ops += v.sent + 1;
-        if (v.breach & minds) {
-            keep_shortest(court, r, &s, &v);
-            return true;
+            draw_sequence(p, &court->claims, &seed, number, s);
+        court_play(court, s, v);
+        ops += v->sent + 1;
+        seen |= v->seen;
+        if (v->breach & minds) {
+            r->state = BROKEN;
+            return;
         }
+        if (v->breach != FINE)
+            r->hidden_by = promise_of(v->breach);
     }
-    return false;
+    r->state = seen & p->sees ? KEPT : NOT_SEEN;
 }
 
 /* Looks for other sequences that are shorter from the beginning, among this many
@@ -171,14 +173,44 @@ static void find_shorter(struct court *court, const struct promise *p, struct ro
     }
 }
 
+/* A row that is only wanted for what it gives up is not explained. */
 static void put_to(struct court *court, const struct promise *p, unsigned minds,
-                   const struct options *o, struct row *r) {
-    if (find(court, p, minds, o, r))
-        find_shorter(court, p, r, court->claims.sleeps ? 0 : 10000);
+                   const struct options *o, struct row *r, bool explained) {
+    static struct sequence s;
+    static struct verdict v;
+
+    find(court, p, minds, o, r, &s, &v);
+    if (r->state != BROKEN)
+        return;
+    if (!explained) {
+        r->v.breach = v.breach;
+        return;
+    }
+    r->s.n = 0;
+    keep_shortest(court, r, &s, &v);
+    find_shorter(court, p, r, court->claims.sleeps ? 0 : 10000);
+}
+
+/* Notes an answer that did not come. */
+static void note_silence(const struct court *c, enum answer a, struct row *r) {
+    r->state = BROKEN;
+    r->v.breach = a == HUNG ? HANGS : ENDED;
+    r->v.alone = true;
+    snprintf(r->v.got, sizeof r->v.got, "%s", c->process.how);
+}
+
+/* Are the next n answers ok? */
+static bool all_ok(struct process *p, size_t n) {
+    const char *line;
+
+    for (; n > 0; n--)
+        if ((line = process_line(p)) == NULL || strcmp(line, "ok") != 0)
+            return false;
+    return true;
 }
 
 /* Arms and cancels n timers, 1000 at once. False: an answer is wrong, or none comes. */
-static bool churn(struct court *c, unsigned long n, struct verdict *v) {
+static bool churn(struct court *c, unsigned long n, struct row *r) {
     static char text[2001 * LINE];
     const uint64_t top = c->claims.bits == 16 ? 10000 : c->claims.top;
     const uint64_t far = top < 1000777 ? top - 777 : 1000000;
@@ -198,14 +230,27 @@ static bool churn(struct court *c, unsigned long n, struct verdict *v) {
         if (!c->claims.pops)
             length += (size_t)snprintf(text + length, LINE, "advance 0\n");
         a = process_ask(&c->process, text, length, 2 * i + !c->claims.pops);
-        if (a != ANSWERED) {
-            v->breach = a == HUNG ? HANGS : ENDED;
-            v->alone = true;
-            snprintf(v->got, sizeof v->got, "%s", c->process.how);
+        if (a != ANSWERED)
+            note_silence(c, a, r);
+        if (a != ANSWERED || !all_ok(&c->process, 2 * i))
             return false;
-        }
     }
     return true;
+}
+
+/* Fires the timer that waited all the while. */
+static bool last_fires(struct court *c) {
+    const struct claims *const l = &c->claims;
+    char line[LINE];
+    const char *answer;
+    int length = snprintf(line, sizeof line, "pop\n");
+
+    if (!l->pops)
+        length = snprintf(line, sizeof line, "advance %" PRIu64 "\n", 100 + l->late + l->grain);
+    if (process_ask(&c->process, line, (size_t)length, 1) != ANSWERED)
+        return false;
+    answer = process_line(&c->process);
+    return strcmp(answer, "fired 200") == 0;
 }
 
 /* One timer stays armed, before all others, so that those are not at the top of a heap.
@@ -220,56 +265,59 @@ static void judge_memory(struct court *c, const struct options *o, struct row *r
     process_stop(&c->process);
     if (c->claims.sleeps || !process_start(&c->process) ||
         process_ask(&c->process, "init 0\nadd 200 1\n", 17, 2) != ANSWERED ||
-        process_pages(&c->process) == 0) {
-        r->state = NOT_JUDGED;
+        process_pages(&c->process) == 0)
         return;
-    }
-    r->state = BROKEN;
-    if (!churn(c, o->cancels / 5, &r->v))
+    r->state = NOT_SEEN;
+    r->hidden_by = promise_of(MISSED);
+    if (!churn(c, o->cancels / 5, r))
         return;
     before = process_pages(&c->process);
-    if (!churn(c, o->cancels, &r->v))
+    if (!churn(c, o->cancels, r))
         return;
     r->grown = process_pages(&c->process);
     r->grown = r->grown > before ? (r->grown - before) * 4096 : 0;
     if (r->grown > 8 * o->cancels + (1 << 20)) {
+        r->state = BROKEN;
         r->v.breach = GROWS;
-        return;
-    }
-    r->state = KEPT;
+    } else if (last_fires(c))
+        r->state = KEPT;
+}
+
+/* The row for a promise, with its name. */
+static struct row *begin_row(struct row *r, const char *name, const char *sentence) {
+    r->name = name;
+    r->sentence = sentence;
+    r->state = NOT_JUDGED;
+    return r;
 }
 
 /* A subject that hung is not asked for what is left, after the second time; nor, if that
-   is wanted, one that broke a promise. */
+   is wanted, one that broke a promise. A verdict depends on what earlier promises give up. So
+   they are tried, too, if one promise alone is wanted. */
 static void judge_all(struct court *court, const struct options *o, struct card *card) {
+    static struct row unwanted;
     unsigned given_up = 0, hung = 0;
     size_t i;
 
-    for (i = 0; i < promises_count; i++) {
+    for (i = 0; i < promises_count && !(o->only && card->n > 0); i++) {
         const struct promise *const p = &promises[i];
-        struct row *const r = &card->row[card->n];
+        const bool wanted = !o->only || strcmp(o->only, p->name) == 0;
+        struct row *const r =
+            begin_row(wanted ? &card->row[card->n++] : &unwanted, p->name, p->sentence);
 
-        if (o->only && strcmp(o->only, p->name) != 0)
-            continue;
-        r->state = NOT_JUDGED;
-        card->n++;
-        r->name = p->name;
-        r->sentence = p->sentence;
         if (!p->claimed(&court->claims))
             r->state = NOT_CLAIMED;
         else if (hung < 2 && !(o->first && card_count(card, BROKEN))) {
-            put_to(court, p, p->minds & ~given_up, o, r);
+            put_to(court, p, p->minds & ~given_up, o, r, wanted);
             if (r->state == BROKEN)
                 given_up |= p->gives_up;
             hung += r->state == BROKEN && r->v.breach == HANGS;
         }
     }
-    if (!o->only || strcmp(o->only, "memory") == 0) {
-        struct row *const r = &card->row[card->n++];
+    if (!o->only || card->n == 0) {
+        struct row *const r = begin_row(&card->row[card->n++], "memory",
+                                        "timers that are armed and cancelled leave nothing behind");
 
-        r->name = "memory";
-        r->sentence = "timers that are armed and cancelled leave nothing behind";
-        r->state = NOT_JUDGED;
         if (hung < 2 && !(o->first && card_count(card, BROKEN)))
             judge_memory(court, o, r);
     }
@@ -306,5 +354,5 @@ int judge_main(int argc, char **argv, const struct judge_subject *s) {
         card_json(&card, stdout);
     else
         card_text(&card, stdout);
-    return card_count(&card, BROKEN) ? 1 : 0;
+    return card_count(&card, BROKEN) || card_count(&card, NOT_SEEN) ? 1 : 0;
 }

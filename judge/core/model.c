@@ -5,7 +5,8 @@
 void model_init(struct model *m, const struct claims *c, uint64_t now) {
     memset(m, 0, sizeof *m);
     m->claims = c;
-    m->now = m->before = now;
+    m->now = m->before = m->start = now;
+    m->gone = UINT64_MAX;
 }
 
 /* The sum, or the largest number. */
@@ -26,6 +27,8 @@ void model_add(struct model *m, unsigned id, uint64_t due) {
     x->due = due;
     x->passed = !m->claims->pops && due <= m->now;
     x->by = latest(m->claims, x->passed ? m->now : due);
+    x->at = m->now;
+    x->moved = x->by_callback = x->waited = false;
     x->born = m->births++;
     if (m->ids <= id)
         m->ids = id + 1;
@@ -56,6 +59,10 @@ bool model_next(const struct model *m, uint64_t *due, uint64_t *by) {
 }
 
 void model_begin(struct model *m, uint64_t now) {
+    unsigned i;
+
+    for (i = 0; i < m->ids; i++)
+        m->item[i].waited = m->item[i].waited || m->item[i].due > now;
     m->before = m->now;
     m->now = now;
     m->batch = m->births;
@@ -117,8 +124,39 @@ static void act(struct model *m, struct item *x) {
     x->plan = PLAN_NONE;
     if (was.plan != PLAN_NONE)
         model_cancel(m, was.other);
-    if (was.plan == PLAN_ADD)
-        model_add(m, was.other, m->now + was.delay);
+    if (was.plan != PLAN_ADD)
+        return;
+    model_add(m, was.other, m->now + was.delay);
+    m->item[was.other].by_callback = true;
+}
+
+/* What the firing of x shows beside r, which is due, too, and waits. */
+static unsigned shown_beside(const struct model *m, const struct item *x, const struct item *r) {
+    if (x->passed || r->passed || m->claims->unordered)
+        return 0;
+    if (r->due == x->due)
+        return r->born > x->born ? SEEN_EQUALS : 0;
+    return x->by < r->due ? SEEN_ORDER : 0;
+}
+
+/* What the firing of x, which is right, shows. */
+static unsigned shown(const struct model *m, const struct item *x) {
+    const uint64_t bits = m->claims->bits;
+    unsigned seen = x->by_callback ? SEEN_CALLBACK : 0, i;
+
+    if (x->passed)
+        return seen | SEEN_PASSED;
+    seen |= SEEN_FIRING | (x->waited ? SEEN_WAITING : 0) | (x->moved ? SEEN_MOVE : 0);
+    if (m->claims->pops ? m->gone != UINT64_MAX : m->gone <= m->now)
+        seen |= SEEN_CANCEL;
+    if (bits && x->due >> bits != m->start >> bits)
+        seen |= SEEN_WRAP;
+    if (x->due - x->at >= LEAST_TOP / 2)
+        seen |= SEEN_FAR;
+    for (i = 0; i < m->ids; i++)
+        if (&m->item[i] != x && is_due(m, &m->item[i]))
+            seen |= shown_beside(m, x, &m->item[i]);
+    return seen;
 }
 
 enum breach model_fire(struct model *m, unsigned id, unsigned *rival) {
@@ -141,6 +179,7 @@ enum breach model_fire(struct model *m, unsigned id, unsigned *rival) {
                 *rival = i;
             }
         }
+    m->seen |= found == FINE ? shown(m, x) : 0;
     model_cancel(m, id);
     act(m, x);
     return found;

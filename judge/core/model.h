@@ -14,6 +14,7 @@ struct claims {
     bool fifo, next, move, passed, callbacks, deferred, budget, pops, sleeps, ahead, unordered;
     uint64_t bits;             /* 16 or 32: ticks wrap; 0: they do not */
     uint64_t late, grain, top; /* top: no tick is larger */
+    uint64_t costs;            /* so many looks at most in one call; 0: they are not counted */
     char name[200];
 };
 
@@ -21,7 +22,9 @@ struct claims {
 struct item {
     bool armed, passed; /* passed: its tick was not ahead when it was armed */
     uint64_t due, by;   /* never before due, and at the latest in the advance that reaches by */
-    uint64_t born;      /* the number of its arming */
+    uint64_t born, at;  /* the number of its arming, and the clock then */
+    /* It was moved, a callback armed it, an advance went by before its tick. */
+    bool moved, by_callback, waited;
 
     enum { PLAN_NONE, PLAN_ADD, PLAN_CANCEL } plan; /* what its callback does, once */
 
@@ -36,6 +39,25 @@ struct model {
     size_t armed;
     uint64_t now, before;   /* before: now at the last advance but one */
     uint64_t births, batch; /* batch: births before the present advance */
+    uint64_t start, gone;   /* gone: the earliest tick of a timer that was cancelled */
+    unsigned seen;          /* of enum seen */
+};
+
+/* What the subject has done rightly; each promise is put to the test by some of these. */
+enum seen {
+    SEEN_FIRING = 1,  /* a timer fires at a tick that was ahead */
+    SEEN_WAITING = 2, /* and was passed over by an advance to an earlier tick */
+    SEEN_ORDER = 4,   /* before one with a later tick, in one advance */
+    SEEN_EQUALS = 8,  /* before an equal that was armed later */
+    SEEN_PASSED = 16, /* a passed tick fires */
+    SEEN_CANCEL = 32, /* a timer fires, and one that was cancelled does not */
+    SEEN_MOVE = 64,
+    SEEN_NEXT = 128, /* a deadline that is ahead is told */
+    SEEN_CALLBACK = 256,
+    SEEN_BUDGET = 512, /* an advance leaves timers over */
+    SEEN_WRAP = 1024,  /* a timer fires behind the wrap */
+    SEEN_FAR = 2048,
+    SEEN_COST = 4096 /* a number of looks, after a firing */
 };
 
 /* What can be wrong; each promise minds some of these. */
@@ -56,7 +78,8 @@ enum breach {
     ENDED = 4096,   /* the process ended */
     HANGS = 8192,   /* no answer in time */
     GROWS = 16384,  /* memory */
-    EVERYTHING = 32767
+    EVERYTHING = 32767,
+    COSTLY = 32768 /* too many looks in one call */
 };
 
 void model_init(struct model *m, const struct claims *c, uint64_t now);

@@ -23,6 +23,8 @@ static bool has_wrap(const struct claims *c) { return c->bits != 0; }
 
 static bool has_far(const struct claims *c) { return !c->bits && !c->pops && !c->sleeps; }
 
+static bool has_cost(const struct claims *c) { return c->costs != 0; }
+
 #define JUMP ((uint64_t)1000000000000)
 
 static bool has_jump(const struct claims *c) { return has_far(c) && c->top > JUMP + 10; }
@@ -60,37 +62,48 @@ enum { BROKEN_PIPE = RUBBISH | ENDED | HANGS | REFUSED };
 
 /* clang-format off */
 const struct promise promises[] = {
-    {"early", "no timer fires before its tick", has_clock, EARLY | BROKEN_PIPE, EARLY,
-     {5, 0, 0, 0, 3, 0, 0, 0, NEAR_AND_FAR}, NULL},
+    {"early", "no timer fires before its tick", has_clock, EARLY | BROKEN_PIPE, EARLY, SEEN_WAITING,
+     {5, 0, 0, 0, 3, 0, 0, 0, NEAR_AND_FAR, false}, NULL},
     {"first", "a timer fires in the first advance that reaches its tick, and once", always,
-     MISSED | GHOST | BROKEN_PIPE, MISSED | GHOST, {5, 0, 0, 0, 3, 0, 0, 0, NEAR_AND_FAR}, NULL},
-    {"order", "earlier ticks fire first", has_order, OUT_OF_ORDER | BROKEN_PIPE, OUT_OF_ORDER,
-     {6, 0, 0, 0, 2, 0, 0, 0, NEAR_AND_FAR}, NULL},
+     MISSED | GHOST | BROKEN_PIPE, MISSED | GHOST, SEEN_FIRING, {5, 0, 0, 0, 3, 0, 0, 0, NEAR_AND_FAR, false}, NULL},
+    {"order", "earlier ticks fire first", has_order, OUT_OF_ORDER | BROKEN_PIPE, OUT_OF_ORDER, SEEN_ORDER,
+     {6, 0, 0, 0, 2, 0, 0, 0, NEAR_AND_FAR, false}, NULL},
     {"fifo", "equal ticks fire in the order of their arming", has_fifo, NOT_FIFO | BROKEN_PIPE,
-     NOT_FIFO, {6, 0, 0, 0, 2, 0, 0, 0, EQUALS}, NULL},
+     NOT_FIFO, SEEN_EQUALS, {6, 0, 0, 0, 2, 0, 0, 0, EQUALS, false}, NULL},
     {"passed", "a timer that is armed for a tick that has passed fires in the next advance",
-     has_passed, MISSED | GHOST | PASSED | BROKEN_PIPE, PASSED,
-     {5, 0, 0, 0, 3, 0, 40, 0, NEAR_AND_FAR}, NULL},
+     has_passed, MISSED | GHOST | PASSED | BROKEN_PIPE, PASSED, SEEN_PASSED,
+     {5, 0, 0, 0, 3, 0, 40, 0, NEAR_AND_FAR, false}, NULL},
     {"cancel", "a cancel takes out one timer, and all others keep their place", always, EVERYTHING,
-     WRONG_CANCEL, {5, 3, 0, 0, 2, 0, 0, 0, NEAR_AND_FAR}, NULL},
-    {"move", "a moved timer fires at its new tick, behind its equals", has_move, EVERYTHING, 0,
-     {5, 1, 3, 0, 2, 0, 5, 0, NEAR_AND_FAR}, NULL},
+     WRONG_CANCEL, SEEN_CANCEL, {5, 3, 0, 0, 2, 0, 0, 0, NEAR_AND_FAR, false}, NULL},
+    {"move", "a moved timer fires at its new tick, behind its equals", has_move, EVERYTHING, 0, SEEN_MOVE,
+     {5, 1, 3, 0, 2, 0, 5, 0, NEAR_AND_FAR, false}, NULL},
     {"next", "the earliest deadline is told exactly", has_next, WRONG_NEXT | BROKEN_PIPE,
-     WRONG_NEXT, {4, 2, 1, 4, 2, 0, 5, 0, NEAR_AND_FAR}, NULL},
+     WRONG_NEXT, SEEN_NEXT, {4, 2, 1, 4, 2, 0, 5, 0, NEAR_AND_FAR, false}, NULL},
     {"callbacks", "a callback may arm and cancel any timer, its own too", has_callbacks, EVERYTHING,
-     TOO_SOON, {5, 1, 0, 0, 3, 4, 20, 0, NEAR_AND_FAR}, NULL},
+     TOO_SOON, SEEN_CALLBACK, {5, 1, 0, 0, 3, 4, 20, 0, NEAR_AND_FAR, false}, NULL},
     {"budget", "an advance fires as many as it may, and the next one goes on in order", has_budget,
-     EVERYTHING, TOO_MANY, {6, 1, 1, 0, 3, 0, 10, 80, EQUALS}, NULL},
-    {"wrap", "all of this holds where the clock wraps", has_wrap, EVERYTHING, 0,
-     {5, 2, 1, 2, 3, 0, 5, 0, AT_THE_WRAP}, NULL},
-    {"jump", "a jump of 10^12 ticks is answered in time", has_jump, EVERYTHING, 0,
-     {0, 0, 0, 0, 0, 0, 0, 0, VERY_FAR}, jumps},
-    {"far", "all of this holds for far deadlines, and after years", has_far, EVERYTHING, 0,
-     {5, 2, 1, 2, 3, 0, 5, 0, VERY_FAR}, NULL},
+     EVERYTHING, TOO_MANY, SEEN_BUDGET, {6, 1, 1, 0, 3, 0, 10, 80, EQUALS, false}, NULL},
+    {"wrap", "all of this holds where the clock wraps", has_wrap, EVERYTHING, 0, SEEN_WRAP,
+     {5, 2, 1, 2, 3, 0, 5, 0, AT_THE_WRAP, false}, NULL},
+    {"jump", "a jump of 10^12 ticks is answered in time", has_jump, EVERYTHING, 0, SEEN_FAR,
+     {0, 0, 0, 0, 0, 0, 0, 0, VERY_FAR, false}, jumps},
+    {"far", "all of this holds for far deadlines, and after years", has_far, EVERYTHING, 0, SEEN_FAR,
+     {5, 2, 1, 2, 3, 0, 5, 0, VERY_FAR, false}, NULL},
+    {"cost", "no call looks at more deadlines than it may", has_cost, COSTLY | BROKEN_PIPE, COSTLY,
+     SEEN_COST, {5, 2, 1, 2, 3, 0, 5, 0, VERY_FAR, true}, NULL},
 };
 
 /* clang-format on */
 const size_t promises_count = sizeof promises / sizeof *promises;
+
+const char *promise_of(unsigned breach) {
+    size_t i;
+
+    for (i = 0; i < promises_count; i++)
+        if (promises[i].gives_up & breach)
+            return promises[i].name;
+    return NULL;
+}
 
 uint64_t draw(uint64_t *seed) {
     uint64_t x = *seed += 0x9E3779B97F4A7C15u;
@@ -274,4 +287,6 @@ void draw_sequence(const struct promise *p, const struct claims *c, uint64_t *se
             x->tick = h.now = h.last > h.now ? h.last : h.now + c->late + c->grain;
         }
     }
+    if (p->mix.cost)
+        s->op[s->n++] = (struct op){COST, 0, 0, 0, UINT64_MAX};
 }

@@ -11,6 +11,8 @@ struct mix {
     unsigned passed, budgets; /* percent of the deadlines, of the advances */
 
     enum { NEAR_AND_FAR, EQUALS, VERY_FAR, AT_THE_WRAP } ticks;
+
+    bool cost; /* the last operation asks for it */
 };
 
 struct promise {
@@ -18,6 +20,7 @@ struct promise {
     bool (*claimed)(const struct claims *c);
     unsigned minds;    /* the breaches that break it */
     unsigned gives_up; /* the breaches that later promises do not mind if this one is broken */
+    unsigned sees;     /* of enum seen: one of these must be seen, or no run has tried it */
     struct mix mix;
     /* Instead of drawn operations: fills s, the number-th; false: there is none. */
     bool (*sequence)(struct sequence *s, unsigned number);
@@ -25,6 +28,9 @@ struct promise {
 
 extern const struct promise promises[];
 extern const size_t promises_count;
+
+/* The name of the promise that a breach belongs to; NULL: to all. */
+const char *promise_of(unsigned breach);
 
 /* A generator of numbers (splitmix64): a seed means the same everywhere. */
 uint64_t draw(uint64_t *seed);

@@ -51,7 +51,8 @@ static bool read_claim(struct claims *c, const char *word, char why[200]) {
     const struct numbered numbered[] = {{"bits", &c->bits, 16, 32},
                                         {"late", &c->late, 0, MOST_LATE},
                                         {"grain", &c->grain, 1, MOST_LATE},
-                                        {"top", &c->top, LEAST_TOP, UINT64_MAX}};
+                                        {"top", &c->top, LEAST_TOP, UINT64_MAX},
+                                        {"costs", &c->costs, 1, UINT64_MAX}};
     bool *const flag = claim_flag(c, word);
 
     if (flag) {
@@ -209,6 +210,7 @@ static enum breach judge_ids(struct play *p, const char *ids, uint64_t max) {
 static void judge_fired_line(struct play *p, const struct op *x, const char *answer) {
     const uint64_t max = x->kind == POP ? 1 : x->max;
     enum breach b;
+    unsigned left;
 
     model_begin(&p->model, x->kind == POP ? p->model.now : x->tick);
     if (strncmp(answer, "fired", 5) != 0 || (answer[5] != 0 && answer[5] != ' ')) {
@@ -219,6 +221,8 @@ static void judge_fired_line(struct play *p, const struct op *x, const char *ans
     b = judge_ids(p, answer + 5, max);
     if (b != FINE)
         note(p, b, answer[5] ? answer + 6 : "");
+    else if (x->kind == ADVANCE && max > 0 && model_missed(&p->model, &left))
+        p->model.seen |= SEEN_BUDGET;
 }
 
 static void judge_next(struct play *p, const char *answer) {
@@ -245,6 +249,23 @@ static void judge_next(struct play *p, const char *answer) {
         return; /* any tick that is not ahead */
     else if (((got - due) & mask) > by - due)
         note(p, WRONG_NEXT, answer);
+    else
+        p->model.seen |= SEEN_NEXT;
+}
+
+static void judge_cost(struct play *p, const char *answer) {
+    const uint64_t most = p->court->claims.costs;
+    uint64_t got;
+
+    snprintf(p->v->expected, sizeof p->v->expected, "cost %" PRIu64 " or less", most);
+    if (strncmp(answer, "cost ", 5) != 0 || !number_alone(answer + 5, 0, UINT64_MAX, &got))
+        note(p, RUBBISH, answer);
+    else if (got > most) {
+        note(p, COSTLY, answer);
+        p->v->due = got;
+        p->v->rival_due = most;
+    } else if (p->model.seen & SEEN_FIRING)
+        p->model.seen |= SEEN_COST;
 }
 
 /* Answers of one word, ok or no. */
@@ -261,6 +282,8 @@ static void judge_word(struct play *p, const struct op *x, const char *answer) {
     switch (x->kind) {
     case CANCEL:
         armed = model_cancel(&p->model, x->id);
+        if (armed && item->due < p->model.gone)
+            p->model.gone = item->due;
         snprintf(p->v->expected, sizeof p->v->expected, armed ? "ok" : "no");
         if (ok != armed)
             note(p, WRONG_CANCEL, answer);
@@ -275,6 +298,7 @@ static void judge_word(struct play *p, const struct op *x, const char *answer) {
         break;
     default:
         model_add(&p->model, x->id, x->tick);
+        item->moved = x->kind == MOVE;
         if (!ok)
             note(p, REFUSED, answer);
     }
@@ -283,6 +307,8 @@ static void judge_word(struct play *p, const struct op *x, const char *answer) {
 static void judge_answer(struct play *p, const struct op *x, const char *answer) {
     if (x->kind == NEXT)
         judge_next(p, answer);
+    else if (x->kind == COST)
+        judge_cost(p, answer);
     else if (x->kind == ADVANCE || x->kind == POP)
         judge_fired_line(p, x, answer);
     else
@@ -298,7 +324,7 @@ static void foresee(struct play *p, const struct op *x) {
         model_begin(&p->model, x->kind == POP ? p->model.now : x->tick);
         for (; left > 0 && model_first(&p->model, &id); left--)
             model_fire(&p->model, id, &rival);
-    } else if (x->kind != NEXT)
+    } else if (x->kind != NEXT && x->kind != COST)
         judge_word(p, x, x->kind == CANCEL && !p->model.item[x->id].armed ? "no" : "ok");
 }
 
@@ -397,18 +423,16 @@ void court_play(struct court *c, const struct sequence *s, struct verdict *v) {
         note(&p, ENDED, "no process can be made");
         return;
     }
-    if (c->slowly || !foreseeable(&c->claims, s)) {
+    if (c->slowly || !foreseeable(&c->claims, s))
         play_slowly(&p);
-        return;
+    else if ((a = play_at_once(&p)) != ANSWERED) {
+        memset(v, 0, sizeof *v); /* a second time, to see at which operation it ends */
+        if (process_start(&c->process))
+            play_slowly(&p);
+        if (v->breach == FINE) { /* only what was played before makes it end */
+            note_end(&p, a);
+            v->alone = false;
+        }
     }
-    a = play_at_once(&p);
-    if (a == ANSWERED)
-        return;
-    memset(v, 0, sizeof *v); /* a second time, to see at which operation it ends */
-    if (process_start(&c->process))
-        play_slowly(&p);
-    if (v->breach == FINE) { /* only what was played before makes it end */
-        note_end(&p, a);
-        v->alone = false;
-    }
+    v->seen = p.model.seen;
 }

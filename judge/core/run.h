@@ -19,6 +19,7 @@ struct verdict {
     bool alone;        /* it is seen in this sequence alone, in a new process */
     size_t at;         /* the operation */
     size_t sent;       /* how many operations were sent up to it, itself included */
+    unsigned seen;     /* of enum seen: what was right until then */
     bool skipped[OPS]; /* those that were not sent, as they would have broken the rules */
     unsigned id, rival;
     uint64_t due, rival_due;      /* of these timers */

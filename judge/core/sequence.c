@@ -14,6 +14,8 @@ int op_line(const struct op *x, uint64_t mask, char line[LINE]) {
         return snprintf(line, LINE, "move %u %" PRIu64 "\n", x->id, tick);
     case NEXT:
         return snprintf(line, LINE, "next\n");
+    case COST:
+        return snprintf(line, LINE, "cost\n");
     case POP:
         return snprintf(line, LINE, "pop\n");
     case PLAN_ADDS:
@@ -43,6 +45,9 @@ void op_words(const struct op *x, uint64_t mask, FILE *to) {
         break;
     case NEXT:
         fprintf(to, "ask for the earliest deadline");
+        break;
+    case COST:
+        fprintf(to, "ask how many looks one call took at most");
         break;
     case POP:
         fprintf(to, "take the first");

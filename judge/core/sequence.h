@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum kind { ADD, CANCEL, MOVE, NEXT, ADVANCE, POP, PLAN_ADDS, PLAN_CANCELS };
+enum kind { ADD, CANCEL, MOVE, NEXT, ADVANCE, POP, PLAN_ADDS, PLAN_CANCELS, COST };
 
 struct op {
     enum kind kind;

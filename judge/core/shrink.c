@@ -161,7 +161,7 @@ static void number(struct search *x) {
     for (i = 0; i < x->next.n; i++) {
         struct op *const o = &x->next.op[i];
 
-        if (o->kind == NEXT || o->kind == ADVANCE || o->kind == POP)
+        if (o->kind == NEXT || o->kind == ADVANCE || o->kind == POP || o->kind == COST)
             continue;
         if (to[o->id] == 0)
             to[o->id] = ++ids;

@@ -47,6 +47,10 @@ void advise_sources(struct advice *a, const struct trace *t) {
 }
 
 void advise_hashes(struct advice *a, const struct result *r) {
+    if (r->row[0].fires == 0) {
+        say(a, "No timer fires in this trace. So the hash is that of nothing, and shows nothing.");
+        return;
+    }
     if (r->rows == 1)
         say(a, "The hash stands for every firing and their order. Any other structure must give "
                "the same hash.");

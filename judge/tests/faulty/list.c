@@ -7,6 +7,7 @@ struct timer {
     unsigned id;
     uint16_t due;
     uint64_t born;
+    bool stays; /* it never fires */
 };
 
 static struct timer list[2 * JUDGE_IDS];
@@ -31,11 +32,13 @@ static void init(uint64_t tick) {
 /* A tick that has passed counts as now. */
 static bool add(unsigned id, uint64_t tick) {
     const uint16_t due = before((uint16_t)tick, now) ? now : (uint16_t)tick;
+    const bool stays =
+        has("fires_nothing") || (has("fires_passed_ticks_alone") && before(now, due));
     size_t i = count++;
 
     for (; i > 0 && before(due, list[i - 1].due); i--)
         list[i] = list[i - 1];
-    list[i] = (struct timer){id, due, births++};
+    list[i] = (struct timer){id, due, births++, stays};
     if (!kept_next || before(due, kept))
         kept = due;
     kept_next = true;
@@ -71,7 +74,7 @@ static bool next(uint64_t *due) {
 static size_t first(uint64_t batch) {
     size_t i = 0;
 
-    while (i < count && list[i].born >= batch && !before(now, list[i].due))
+    while (i < count && (list[i].born >= batch || list[i].stays) && !before(now, list[i].due))
         i++;
     return i < count && !before(now, list[i].due) ? i : count;
 }
@@ -116,7 +119,7 @@ int main(int argc, char **argv) {
                                                  advance};
 
     return faulty_main(argc, argv, &subject,
-                       " none plain_less cancel_says_ok "
+                       " none fires_nothing fires_passed_ticks_alone plain_less cancel_says_ok "
                        "cancel_takes_the_next_too next_is_not_forgotten fires_what_it_arms "
                        "crashes_at_the_third hangs_at_the_third writes_rubbish "
                        "budget_is_one_more fires_before_it_unlinks budget_forgets_the_rest ");

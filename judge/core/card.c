@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 #include "card.h"
+#include "number.h"
 #include <inttypes.h>
 #include <string.h>
 
@@ -13,25 +14,36 @@ size_t card_count(const struct card *c, int state) {
     return n;
 }
 
+/* What is wrong with a firing, in a sentence. */
+static void reason_of_ticks(const struct card *c, const struct verdict *v, FILE *to) {
+    char due[24], rival[24];
+    const char *const form = c->ticks.hex ? "0x%" PRIx64 : "%" PRIu64;
+
+    snprintf(due, sizeof due, form, v->due);
+    snprintf(rival, sizeof rival, form, v->rival_due);
+    if (v->breach == EARLY)
+        fprintf(to, "timer %u fires, although its tick %s has not come", v->id, due);
+    else if (v->breach == MISSED)
+        fprintf(to, "timer %u, which is due at tick %s, does not fire", v->id, due);
+    else if (v->breach == NOT_FIFO)
+        fprintf(to,
+                "timers %u and %u both have tick %s: timer %u was armed first, and timer %u fires "
+                "first",
+                v->rival, v->id, due, v->rival, v->id);
+    else
+        fprintf(to, "timer %u (tick %s) fires before timer %u (tick %s)", v->id, due, v->rival,
+                rival);
+}
+
 /* What is wrong, in a sentence. */
-static void reason(const struct row *r, FILE *to) {
+static void reason(const struct card *c, const struct row *r, FILE *to) {
     const struct verdict *const v = &r->v;
     const char *const end = v->alone ? "" : ", but only after earlier sequences";
 
-    if (v->breach == EARLY)
-        fprintf(to, "timer %u fires, although its tick %" PRIu64 " has not come", v->id, v->due);
-    else if (v->breach == MISSED)
-        fprintf(to, "timer %u, which is due at tick %" PRIu64 ", does not fire", v->id, v->due);
+    if (v->breach & (EARLY | MISSED | NOT_FIFO | OUT_OF_ORDER | PASSED))
+        reason_of_ticks(c, v, to);
     else if (v->breach == GHOST)
         fprintf(to, "timer %u fires, and is not armed", v->id);
-    else if (v->breach == OUT_OF_ORDER || v->breach == PASSED)
-        fprintf(to, "timer %u (tick %" PRIu64 ") fires before timer %u (tick %" PRIu64 ")", v->id,
-                v->due, v->rival, v->rival_due);
-    else if (v->breach == NOT_FIFO)
-        fprintf(to,
-                "timers %u and %u both have tick %" PRIu64
-                ": timer %u was armed first, and timer %u fires first",
-                v->rival, v->id, v->due, v->rival, v->id);
     else if (v->breach == TOO_SOON)
         fprintf(to, "timer %u, armed in this advance by a callback, does not wait for the next one",
                 v->id);
@@ -63,36 +75,53 @@ static void not_seen(const struct row *r, FILE *to) {
         fprintf(to, "no run came to it: draw more operations");
 }
 
+/* An answer, as lines have it, in words: its tick may be hexadecimal. */
+static const char *answer_words(const struct card *c, const char *answer, char words[400]) {
+    uint64_t tick;
+
+    if (!c->ticks.hex || strncmp(answer, "next ", 5) != 0 ||
+        !number_alone(answer + 5, 0, UINT64_MAX, &tick))
+        return answer;
+    snprintf(words, 400, "next 0x%" PRIx64, tick);
+    return words;
+}
+
+static void answer_line(const struct card *c, const char *title, const char *answer, FILE *to) {
+    char words[400];
+
+    fprintf(to, "%16s%-10s%s\n", "", title, *answer ? answer_words(c, answer, words) : "nothing");
+}
+
 /* The operation that is answered wrongly has its answer and the right one below it. */
 static void answers(const struct card *c, const struct row *r, FILE *to) {
     const struct op *const last = &r->s.op[r->v.at];
     const bool fires = last->kind == ADVANCE || last->kind == POP;
 
-    (void)c;
     if (r->v.breach == ENDED || r->v.breach == HANGS || r->v.breach == GROWS)
         return;
-    fprintf(to, "%16s%-10s%s\n", "", fires ? "it fires" : "it says",
-            *r->v.got ? r->v.got : "nothing");
-    fprintf(to, "%16s%-10s%s\n", "", "expected", *r->v.expected ? r->v.expected : "nothing");
+    answer_line(c, fires ? "it fires" : "it says", r->v.got, to);
+    answer_line(c, "expected", r->v.expected, to);
 }
 
 static void broken(const struct card *c, const struct row *r, FILE *to) {
     size_t i, number = 0;
 
     if (r->s.n > 0) {
-        fprintf(to, "%16sbegin at tick %" PRIu64 "\n", "", r->s.start & c->mask);
+        fprintf(to, "%16sbegin at tick ", "");
+        tick_words(r->s.start, &c->ticks, to);
+        fputc('\n', to);
         for (i = 0; i <= r->v.at && i < r->s.n; i++) {
             if (r->v.skipped[i])
                 continue;
             fprintf(to, "%13lu  ", (unsigned long)++number);
             fputc(' ', to);
-            op_words(&r->s.op[i], c->mask, to);
+            op_words(&r->s.op[i], &c->ticks, to);
             fputc('\n', to);
         }
         answers(c, r, to);
     }
     fprintf(to, "%14s> ", "");
-    reason(r, to);
+    reason(c, r, to);
     fputc('\n', to);
     if (*r->v.said)
         fprintf(to, "%16sits last word: %s\n", "", r->v.said);
@@ -147,7 +176,7 @@ static void member(const char *name, const char *value, FILE *to) {
 /* What op_words() and reason() write, as strings: they want a file. */
 static void words_as_string(const struct card *c, const struct op *x, FILE *to) {
     fputc('"', to);
-    op_words(x, c->mask, to); /* no quotes, no backslashes */
+    op_words(x, &c->ticks, to); /* no quotes, no backslashes */
     fputc('"', to);
 }
 
@@ -155,16 +184,16 @@ static void operations(const struct card *c, const struct row *r, FILE *to) {
     char line[LINE];
     size_t i, number = 0;
 
-    fprintf(to, ",\"begin\":%" PRIu64 ",\"words\":[", r->s.start & c->mask);
+    fprintf(to, ",\"begin\":%" PRIu64 ",\"words\":[", r->s.start & c->ticks.mask);
     for (i = 0; i <= r->v.at && i < r->s.n; i++)
         if (!r->v.skipped[i]) {
             fputs(number++ ? "," : "", to);
             words_as_string(c, &r->s.op[i], to);
         }
-    fprintf(to, "],\"lines\":[\"init %" PRIu64 "\"", r->s.start & c->mask);
+    fprintf(to, "],\"lines\":[\"init %" PRIu64 "\"", r->s.start & c->ticks.mask);
     for (i = 0; i <= r->v.at && i < r->s.n; i++)
         if (!r->v.skipped[i]) {
-            const int length = op_line(&r->s.op[i], c->mask, line);
+            const int length = op_line(&r->s.op[i], c->ticks.mask, line);
 
             fprintf(to, ",\"%.*s\"", length - 1, line);
         }
@@ -172,6 +201,8 @@ static void operations(const struct card *c, const struct row *r, FILE *to) {
 }
 
 static void row_json(const struct card *c, const struct row *r, FILE *to) {
+    char words[400];
+
     fputs("{\"promise\":", to);
     string(r->name, to);
     member("sentence", r->sentence, to);
@@ -184,11 +215,11 @@ static void row_json(const struct card *c, const struct row *r, FILE *to) {
             string(r->v.got, to);
         else { /* numbers and words alone */
             fputc('"', to);
-            reason(r, to);
+            reason(c, r, to);
             fputc('"', to);
         }
-        member("answer", r->v.got, to);
-        member("expected", r->v.expected, to);
+        member("answer", answer_words(c, r->v.got, words), to);
+        member("expected", answer_words(c, r->v.expected, words), to);
         member("last_word", r->v.said, to);
     }
     if (r->state == NOT_SEEN) {
@@ -204,6 +235,7 @@ void card_json(const struct card *c, FILE *to) {
 
     fputs("{\"subject\":", to);
     string(c->name, to);
+    member("nonce", c->nonce, to);
     fprintf(to, ",\"seed\":%" PRIu64 ",\"operations\":%lu,\"promises\":[\n", c->seed, c->ops);
     for (i = 0; i < c->n; i++) {
         row_json(c, &c->row[i], to);

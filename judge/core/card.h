@@ -20,7 +20,9 @@ enum { ROWS = 20 };
 
 struct card {
     const char *name;
-    uint64_t seed, mask;
+    char nonce[80]; /* of whom the card is for */
+    uint64_t seed;
+    struct ticks ticks;
     unsigned long ops;
     size_t n;
     struct row row[ROWS];

@@ -12,7 +12,7 @@ struct options {
     unsigned long ops, cancels;
     unsigned limit;
     const char *only;
-    bool json, first;
+    bool json, first, hex, nonce;
 };
 
 static const char help[] =
@@ -30,6 +30,8 @@ static const char help[] =
     "  --only NAME   this promise alone; those before it are tried, and not shown\n"
     "  --first       stop at the first promise that is broken\n"
     "  --json        the card as JSON\n"
+    "  --hex         ticks in hexadecimal\n"
+    "  --nonce       read a line, and put it on the card of --json: so the card is the judge's\n"
     "  --help        this text\n"
     "\n"
     "Exit status: 0 every promise that was claimed is kept, 1 one is broken or not seen,\n"
@@ -92,6 +94,10 @@ static int read_options(int argc, char **argv, struct options *o, bool inside) {
             o->json = true;
         else if (strcmp(argv[i], "--first") == 0)
             o->first = true;
+        else if (strcmp(argv[i], "--hex") == 0)
+            o->hex = true;
+        else if (strcmp(argv[i], "--nonce") == 0)
+            o->nonce = true;
         else if (i + 1 < argc && set(o, argv[i], argv[i + 1]))
             i++;
         else {
@@ -173,19 +179,30 @@ static void find_shorter(struct court *court, const struct promise *p, struct ro
     }
 }
 
-/* A row that is only wanted for what it gives up is not explained. */
+/* An end of the process with the last words of an earlier row has that row's sequence. */
+static bool explained_before(const struct card *card, struct row *r) {
+    const struct row *e;
+
+    for (e = card->row; e < r; e++)
+        if (e->state == BROKEN && e->v.breach == ENDED && r->v.breach == ENDED && e->v.alone &&
+            *e->v.said && strcmp(e->v.said, r->v.said) == 0) {
+            r->s = e->s;
+            r->v = e->v;
+            return true;
+        }
+    return false;
+}
+
+/* card: NULL if the row is only wanted for what it gives up, and not explained. */
 static void put_to(struct court *court, const struct promise *p, unsigned minds,
-                   const struct options *o, struct row *r, bool explained) {
+                   const struct options *o, struct row *r, const struct card *card) {
     static struct sequence s;
     static struct verdict v;
 
     find(court, p, minds, o, r, &s, &v);
-    if (r->state != BROKEN)
+    r->v = v;
+    if (r->state != BROKEN || !card || explained_before(card, r))
         return;
-    if (!explained) {
-        r->v.breach = v.breach;
-        return;
-    }
     r->s.n = 0;
     keep_shortest(court, r, &s, &v);
     find_shorter(court, p, r, court->claims.sleeps ? 0 : 10000);
@@ -308,7 +325,7 @@ static void judge_all(struct court *court, const struct options *o, struct card 
         if (!p->claimed(&court->claims))
             r->state = NOT_CLAIMED;
         else if (hung < 2 && !(o->first && card_count(card, BROKEN))) {
-            put_to(court, p, p->minds & ~given_up, o, r, wanted);
+            put_to(court, p, p->minds & ~given_up, o, r, wanted ? card : NULL);
             if (r->state == BROKEN)
                 given_up |= p->gives_up;
             hung += r->state == BROKEN && r->v.breach == HANGS;
@@ -326,7 +343,7 @@ static void judge_all(struct court *court, const struct options *o, struct card 
 int judge_main(int argc, char **argv, const struct judge_subject *s) {
     static struct court court;
     static struct card card;
-    struct options o = {1, 10000, 1000000, 10, NULL, false, false};
+    struct options o = {1, 10000, 1000000, 10, NULL, false, false, false, false};
     char why[200];
     int rest;
 
@@ -335,6 +352,8 @@ int judge_main(int argc, char **argv, const struct judge_subject *s) {
     rest = read_options(argc, argv, &o, s != NULL);
     if (rest <= 0)
         return rest < 0 ? 2 : 0;
+    if (o.nonce && fgets(card.nonce, sizeof card.nonce, stdin))
+        card.nonce[strcspn(card.nonce, "\r\n")] = 0;
     court.process.subject = s;
     court.process.command = argv + rest;
     court.process.limit = o.limit;
@@ -347,7 +366,7 @@ int judge_main(int argc, char **argv, const struct judge_subject *s) {
     if (court.claims.sleeps)
         o.ops = o.ops < 10 ? 1 : o.ops / 10; /* in real time */
     card.ops = o.ops;
-    card.mask = court_mask(&court);
+    card.ticks = (struct ticks){court_mask(&court), o.hex};
     judge_all(&court, &o, &card);
     process_stop(&court.process);
     if (o.json)

@@ -181,10 +181,12 @@ const char *process_said(struct process *p) {
     rewind(p->said);
     while (fgets(text, sizeof text, p->said)) {
         text[strcspn(text, "\r\n")] = 0;
-        if (strspn(text, " \t") < strlen(text)) {
-            memcpy(line, text, sizeof line);
-            any = true;
-        }
+        if (strspn(text, " \t") == strlen(text))
+            continue;
+        memcpy(line, text, sizeof line);
+        any = true;
+        if (strstr(text, "runtime error: ") || strstr(text, "SUMMARY: "))
+            break; /* the report of a sanitizer goes on below */
     }
     return any ? line : NULL;
 }

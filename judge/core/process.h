@@ -35,7 +35,7 @@ enum answer process_ask(struct process *p, const char *text, size_t length, size
 /* The next line of the answers, without its end; NULL: there is none. */
 char *process_line(struct process *p);
 
-/* The last line on its standard error, NULL: there is none. */
+/* The last line on its standard error, or what a sanitizer reports there; NULL: there is none. */
 const char *process_said(struct process *p);
 
 /* Pages that it holds in memory; 0: this system does not say. */

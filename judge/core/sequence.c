@@ -30,18 +30,22 @@ int op_line(const struct op *x, uint64_t mask, char line[LINE]) {
     return snprintf(line, LINE, "advance %" PRIu64 " %" PRIu64 "\n", tick, x->max);
 }
 
-void op_words(const struct op *x, uint64_t mask, FILE *to) {
-    const uint64_t tick = x->tick & mask;
+void tick_words(uint64_t tick, const struct ticks *t, FILE *to) {
+    fprintf(to, t->hex ? "0x%" PRIx64 : "%" PRIu64, tick & t->mask);
+}
 
+void op_words(const struct op *x, const struct ticks *t, FILE *to) {
     switch (x->kind) {
     case ADD:
-        fprintf(to, "arm timer %u for tick %" PRIu64, x->id, tick);
+        fprintf(to, "arm timer %u for tick ", x->id);
+        tick_words(x->tick, t, to);
         break;
     case CANCEL:
         fprintf(to, "cancel timer %u", x->id);
         break;
     case MOVE:
-        fprintf(to, "move timer %u to tick %" PRIu64, x->id, tick);
+        fprintf(to, "move timer %u to tick ", x->id);
+        tick_words(x->tick, t, to);
         break;
     case NEXT:
         fprintf(to, "ask for the earliest deadline");
@@ -60,7 +64,8 @@ void op_words(const struct op *x, uint64_t mask, FILE *to) {
         fprintf(to, "the callback of timer %u shall cancel timer %u", x->id, x->other);
         break;
     case ADVANCE:
-        fprintf(to, "advance the clock to tick %" PRIu64, tick);
+        fprintf(to, "advance the clock to tick ");
+        tick_words(x->tick, t, to);
         if (x->max != UINT64_MAX)
             fprintf(to, ", for %" PRIu64 " timers at most", x->max);
         break;

@@ -28,7 +28,15 @@ struct sequence {
 /* Writes the line, with its end, and returns its length. */
 int op_line(const struct op *x, uint64_t mask, char line[LINE]);
 
+/* How ticks are written in words. */
+struct ticks {
+    uint64_t mask;
+    bool hex;
+};
+
+void tick_words(uint64_t tick, const struct ticks *t, FILE *to);
+
 /* The same in words: "arm timer 3 for tick 9". */
-void op_words(const struct op *x, uint64_t mask, FILE *to);
+void op_words(const struct op *x, const struct ticks *t, FILE *to);
 
 #endif

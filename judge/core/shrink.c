@@ -101,15 +101,17 @@ static bool drop_pairs(struct search *x) {
     return any;
 }
 
-/* Takes `by` from all ticks from `from` on. */
+static uint64_t less(uint64_t tick, uint64_t by) { return tick > by ? tick - by : 0; }
+
+/* Takes `by` from all ticks from `from` on. None gets below 0. */
 static void lower(struct sequence *s, uint64_t from, uint64_t by) {
     size_t i;
 
     if (s->start >= from)
-        s->start -= by;
+        s->start = less(s->start, by);
     for (i = 0; i < s->n; i++)
         if (has_tick(&s->op[i]) && s->op[i].tick >= from)
-            s->op[i].tick -= by;
+            s->op[i].tick = less(s->op[i].tick, by);
 }
 
 /* Makes one gap between ticks smaller: that before the tick of operation i, for all that
@@ -139,17 +141,44 @@ static bool lower_tick(struct search *x, size_t i) {
     return any;
 }
 
-/* Begins the sequence at tick 0, or half as late. */
+/* Begins the sequence earlier, with all of its ticks or alone: at tick 0, or by halves. Each step
+   that fails is kept. */
 static bool lower_start(struct search *x) {
-    if (x->best.start == 0)
-        return false;
-    x->next = x->best;
-    lower(&x->next, 0, x->best.start);
-    if (fails(x))
-        return true;
-    x->next = x->best;
-    lower(&x->next, 0, x->best.start - x->best.start / 2);
-    return fails(x);
+    bool any = false;
+    uint64_t step;
+
+    for (step = x->best.start; step > 0; step /= 2) {
+        if (step > x->best.start)
+            continue;
+        x->next = x->best;
+        lower(&x->next, 0, step);
+        if (fails(x)) {
+            any = true;
+            continue;
+        }
+        x->next = x->best;
+        x->next.start -= step;
+        any = fails(x) || any;
+    }
+    return any;
+}
+
+/* Divides all ticks by a power of two: where a wheel turns over, it does so in a lower ring. */
+static bool divide(struct search *x) {
+    bool any = false;
+    unsigned shift;
+    size_t i;
+
+    for (shift = 32; shift > 0; shift /= 2) {
+        x->next = x->best;
+        x->next.start >>= shift;
+        for (i = 0; i < x->next.n; i++)
+            if (has_tick(&x->next.op[i]))
+                x->next.op[i].tick >>= shift;
+        if (memcmp(&x->next, &x->best, sizeof x->next) != 0)
+            any = fails(x) || any;
+    }
+    return any;
 }
 
 /* Numbers the timers in the order in which they are met, from 1. */
@@ -211,20 +240,50 @@ static void change(struct search *x) {
     }
 }
 
+/* Takes out some armings. Then draws all deadlines anew, near the beginning, and which timers are
+   cancelled or moved. A heap of fewer timers may have to be another one altogether. */
+static void redraw(struct search *x) {
+    struct sequence *const s = &x->next;
+    unsigned met[OPS], n = 0;
+    size_t i, drops = 1 + dice(x, (s->n + 1) / 2);
+
+    for (; drops > 0; drops--) {
+        i = dice(x, s->n);
+        if (s->op[i].kind == ADD)
+            drop(s, i, 1);
+    }
+
+    for (i = 0; i < s->n; i++) {
+        struct op *const o = &s->op[i];
+
+        if (o->kind == ADD)
+            met[n++] = o->id;
+        if (o->kind == ADD || o->kind == MOVE)
+            o->tick = s->start + 1 + dice(x, s->n);
+        if ((o->kind == CANCEL || o->kind == MOVE) && n > 0)
+            o->id = met[dice(x, n)];
+    }
+    if (s->n > 0 && s->op[s->n - 1].kind == ADVANCE)
+        s->op[s->n - 1].tick = s->start + s->n; /* over all of them */
+}
+
 /* Where nothing can be taken out any more, other ticks and another order may do: changes
    are kept as long as the breach shows, and an operation goes with every other one. */
 static bool wander(struct search *x, unsigned steps) {
     const size_t before = x->best.n;
 
     for (; steps > 0 && x->best.n > 1 && x->best.n <= 40; steps--) {
-        uint64_t changes = dice(x, 3);
+        const uint64_t drawn = dice(x, 2);
+        uint64_t changes = drawn ? 0 : dice(x, 3);
 
         x->next = x->best;
-        if (dice(x, 2))
+        if (drawn)
+            redraw(x);
+        else if (dice(x, 2))
             drop(&x->next, dice(x, x->next.n), 1);
         for (; changes > 0 && x->next.n > 0; changes--)
             change(x);
-        if (x->next.n > 0)
+        if (x->next.n > 0 && (drawn == 0 || x->next.n < x->best.n))
             fails(x);
     }
     return x->best.n < before;
@@ -236,11 +295,12 @@ static void search(struct search *x) {
 
     trim(x);
     while (any && x->tries > 0) {
-        any = drop_timers(x);
-        any = shorten(x) || any;
+        any = shorten(x);
+        any = drop_timers(x) || any;
         if (x->best.n <= 40)
             any = drop_pairs(x) || any;
         any = lower_start(x) || any;
+        any = divide(x) || any;
         for (i = 0; i < x->best.n; i++)
             any = lower_tick(x, i) || any;
         if (!any && x->tries > 100 && x->best.n > 3)
@@ -271,7 +331,7 @@ static void shrink_hang(struct search *x) {
 }
 
 /* Seconds for one sequence. A quick subject takes a hundredth of that. */
-enum { PATIENCE = 10 };
+enum { PATIENCE = 10, PATIENCE_WITH_ENDS = 4 };
 
 void shrink(struct court *c, struct sequence *s, struct verdict *v) {
     static struct search x;
@@ -280,8 +340,8 @@ void shrink(struct court *c, struct sequence *s, struct verdict *v) {
     x.best = *s;
     x.found = *v;
     x.seed = s->n;
-    x.end = time(NULL) + PATIENCE;
-    x.tries = v->breach == ENDED ? 100 : 3000;
+    x.end = time(NULL) + (v->breach == ENDED ? PATIENCE_WITH_ENDS : PATIENCE);
+    x.tries = v->breach == ENDED ? 400 : 6000;
     c->slowly = v->breach == HANGS || v->breach == ENDED;
     if (v->breach == HANGS)
         shrink_hang(&x);

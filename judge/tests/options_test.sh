@@ -46,6 +46,12 @@ status 0 "$judge" --only fifo --ops 500 "$list" --serve
 says "1 kept, 0 broken, 0 not claimed"
 status 0 "$list" --only fifo --ops 500 --json
 says '"promise":"fifo"'
+# The line that --nonce reads stands on the card, and ticks may be hexadecimal.
+echo "of mine" | status 0 "$list" --nonce --json --only fifo --ops 500
+says '"nonce":"of mine"'
+status 1 "$judge" --hex --only first --ops 100 sh -c 'read -r hello; echo next name shell
+    while read -r line; do case $line in init*|add*) echo ok ;; next) echo none ;; *) echo fired ;; esac; done'
+says "timer 1, which is due at tick 0x0, does not fire"
 
 # What comes after hello is answered by this shell: rubbish, an end, and nothing.
 for how in 'echo hi' 'echo oops >&2; exit 3' 'kill -SEGV $$' 'sleep 9'; do

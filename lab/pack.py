@@ -5,7 +5,7 @@ import zipfile
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parent.parent
-CONTENTS = ["LICENSE", "judge/judge.h", "judge/PROTOCOL.md", "judge/core/*.[ch]", "docs/algorithms/*.md",
+CONTENTS = ["LICENSE", "judge/judge.h", "judge/main.c", "judge/PROTOCOL.md", "judge/core/*.[ch]", "docs/algorithms/*.md",
             "lab/START.md", "lab/Makefile", "lab/grade.py", "lab/lab.h", "lab/chain.h", "lab/subject.c", "lab/page.c",
             "lab/[1-6]-*/*.md", "lab/[1-5]-*/*.h", "lab/6-measure/answers.txt"]
 

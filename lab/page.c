@@ -70,8 +70,10 @@ static void count(void) {
 
 uint64_t lab_due(const struct deadline *d) {
     count();
-    return d->tick;
+    return d->sealed;
 }
+
+void lab_set_due(struct deadline *d, uint64_t tick) { d->sealed = tick; }
 
 void lab_step(void) { count(); }
 
@@ -107,7 +109,7 @@ static void put_ring(int ring) {
     for (int i = 0; i < SLOTS; i++) {
         const struct timer *const head = &set.slot[ring][i];
         const uint64_t block = (uint64_t)1 << 4 * ring;
-        const uint64_t begin = head->next->deadline.tick / block * block;
+        const uint64_t begin = head->next->deadline.sealed / block * block;
 
         if (head->next == head)
             continue;
@@ -131,7 +133,7 @@ static void put_timers(void) {
         if (armed[id]) {
             put(comma);
             put_member("{\"id\":", id);
-            put_tick(",\"due\":\"", timer[id].deadline.tick);
+            put_tick(",\"due\":\"", timer[id].deadline.sealed);
             put(",\"where\":\"waiting\"}");
             comma = ",";
         }
@@ -176,7 +178,7 @@ static void event(const char *name, const struct timer *t) {
     put("{\"event\":\"");
     put(name);
     put_member("\",\"id\":", id_of(t));
-    put_tick(",\"due\":\"", t->deadline.tick);
+    put_tick(",\"due\":\"", t->deadline.sealed);
     put(",\"place\":null,\"calls\":[],\"change\":{}");
     put_tick(",\"now\":\"", now);
     put("}");
@@ -231,14 +233,14 @@ static bool number(uint64_t *n) {
 }
 
 static void arm(unsigned id, uint64_t due) {
-    timer[id].deadline.tick = due;
+    timer[id].deadline.sealed = due;
     arms++;
     event(armed[id] ? "move" : "arm", &timer[id]);
     if (armed[id]) {
         armed[id] = false;
         wheel_remove(&set, &timer[id]);
     }
-    timer[id].deadline.tick = due;
+    timer[id].deadline.sealed = due;
     armed[id] = true;
     wheel_insert(&set, &timer[id]);
 }
@@ -280,7 +282,7 @@ static void put_next(void) {
 
     put("\"  next is ");
     if (first)
-        put_number(timer[id_of(first)].deadline.tick);
+        put_number(timer[id_of(first)].deadline.sealed);
     else
         put("nothing");
     put("\"");

@@ -3,11 +3,12 @@
    change nothing here. It is compiled with the header of the structure, LAB_HEADER, and its
    name, LAB_NAME:
 
-       subject                      prints the judge's card; --help names the options
-       subject --serve              reads lines such as `add 1 5`, for a debugger
-       subject --cost LOAD TIMERS   prints the looks that an operation of a load takes */
+       subject --serve                reads lines such as `add 1 5`: for tw_judge, and a debugger
+       subject --cost LOAD TIMERS     prints the looks that an operation of a load takes
+       subject --cost LOAD TIMERS -   the same, behind a line that it reads first */
 #include "lab.h"
 #include LAB_HEADER
+#include "../judge/core/number.h"
 #include "judge.h"
 #include <signal.h>
 #include <stdio.h>
@@ -19,7 +20,8 @@
 #define PASTE_AGAIN(a, b) a##_##b
 #define PASTE(a, b)       PASTE_AGAIN(a, b)
 #define OF(verb)          PASTE(LAB_NAME, verb)
-#define CLAIMS            "fifo next move callbacks deferred top " LAB_FARTHEST
+#define MOST_LOOKS        1000000
+#define CLAIMS            "fifo next move callbacks deferred costs " TEXT(MOST_LOOKS) " top " LAB_FARTHEST
 #define TEXT_AGAIN(a)     #a
 #define TEXT(a)           TEXT_AGAIN(a)
 
@@ -31,8 +33,11 @@
 static struct LAB_NAME set;
 static struct timer timer[CAPACITY];
 static bool armed[CAPACITY];
+static unsigned armed_count;
+static uint64_t clock_now;
 static const char *now_in = "no function of yours";
-static uint64_t looks, all_looks, steps, most_looks = 1000000, most_steps = 100000;
+static uint64_t key = 0x9E3779B97F4A7C15u; /* of the seal */
+static uint64_t looks, all_looks, most_looks, steps, patience;
 static volatile sig_atomic_t calls; /* how many there were, modulo some number */
 static bool judged = true;
 
@@ -50,27 +55,37 @@ static void give_up(void) {
     _exit(4);
 }
 
-/* Comes each 4 ms of this process's own time. No sound call takes three of them. */
+/* How often a call may look at a deadline or change a link before it counts as endless. A slow
+   one may look at all timers for each tick. */
+static uint64_t enough(uint64_t ticks) {
+    return MOST_LOOKS + 8 * (ticks < 65536 ? ticks : 65536) * (armed_count + 64);
+}
+
+/* Comes each 4 ms of this process's own time. A sound call that looks MOST_LOOKS times takes
+   three of them, and with sanitizers twelve. */
 static void ticked(int signal_number) {
     static sig_atomic_t last, same_call;
 
     (void)signal_number;
     same_call = calls == last ? same_call + 1 : 0;
     last = calls;
-    if (same_call >= 3)
+    if ((uint64_t)same_call > 12 * patience / MOST_LOOKS)
         give_up();
 }
 
-/* A call that looks at so many deadlines, or changes so many links of chains, loops, too. */
 uint64_t lab_due(const struct deadline *d) {
     all_looks++;
     if (++looks > most_looks)
+        most_looks = looks;
+    if (judged && looks > patience)
         give_up();
-    return d->tick;
+    return d->sealed ^ key;
 }
 
+void lab_set_due(struct deadline *d, uint64_t tick) { d->sealed = tick ^ key; }
+
 void lab_step(void) {
-    if (++steps > most_steps)
+    if (judged && ++steps > patience)
         give_up();
 }
 
@@ -90,11 +105,21 @@ static unsigned id_of(const struct timer *t) {
     return (unsigned)((at - begin) / sizeof *timer);
 }
 
+static unsigned fired;
+static bool in_order = true;
+static uint64_t last_fired;
+
+static uint64_t tick_of(const struct timer *t) { return t->deadline.sealed ^ key; }
+
 void fire(struct timer *t) {
     const unsigned id = id_of(t);
     const char *const was = now_in;
 
+    armed_count -= armed[id];
     armed[id] = false;
+    fired++;
+    in_order = in_order && tick_of(t) >= last_fired;
+    last_fired = tick_of(t);
     if (judged)
         judge_fired(id);
     now_in = was;
@@ -117,14 +142,19 @@ static void watch(void) {
 static void init(uint64_t now) {
     if (judged)
         watch();
-    memset(timer, 0, JUDGE_IDS * sizeof *timer); /* a load begins in a new process, and has more */
-    memset(armed, 0, JUDGE_IDS * sizeof *armed);
+    memset(timer, 0, sizeof timer);
+    memset(armed, 0, sizeof armed);
+    armed_count = 0;
+    clock_now = now;
+    most_looks = 0;
+    patience = enough(0);
     CALL(init)(&set, now);
 }
 
 static bool add(unsigned id, uint64_t tick) {
     set_due(&timer[id], tick);
     armed[id] = true;
+    armed_count++;
     CALL(insert)(&set, &timer[id]);
     return true;
 }
@@ -133,6 +163,7 @@ static bool cancel(unsigned id) {
     if (!armed[id])
         return false;
     armed[id] = false;
+    armed_count--;
     CALL(remove)(&set, &timer[id]);
     return true;
 }
@@ -146,14 +177,19 @@ static bool next(uint64_t *tick) {
     const struct timer *const first = CALL(first)(&set);
 
     if (first)
-        *tick = timer[id_of(first)].deadline.tick;
+        *tick = tick_of(&timer[id_of(first)]);
     return first != NULL;
 }
 
 static void advance(uint64_t now, uint64_t max) {
     (void)max;
+    patience = enough(now - clock_now);
+    clock_now = now;
     CALL(advance)(&set, now);
+    patience = enough(0);
 }
+
+static uint64_t most(void) { return most_looks; }
 
 /* ---------------------------------------------------------------------------------- loads */
 
@@ -189,25 +225,29 @@ static unsigned mixed(unsigned n) {
     return i;
 }
 
+/* The earliest deadline of all n timers. False: none is armed. */
+static bool earliest(unsigned n, uint64_t *tick) {
+    bool any = false;
+    unsigned i;
+
+    for (i = 0; i < n; i++)
+        if (armed[i] && (!any || tick_of(&timer[i]) < *tick)) {
+            *tick = tick_of(&timer[i]);
+            any = true;
+        }
+    return any;
+}
+
 /* The same deadlines, and all of them fire, one tick after the other: looks of a firing. */
 static unsigned firing(unsigned n) {
-    uint64_t tick;
-    unsigned i, left;
+    uint64_t tick = 0;
+    unsigned i, before = n;
 
     for (i = 0; i < n; i++)
         add(i, any(1, 50000));
     all_looks = 0;
-    for (left = n; left > 0;) {
-        tick = UINT64_MAX;
-        left = 0;
-        for (i = 0; i < n; i++)
-            if (armed[i]) {
-                left++;
-                tick = timer[i].deadline.tick < tick ? timer[i].deadline.tick : tick;
-            }
-        if (left > 0)
-            advance(tick, UINT64_MAX);
-    }
+    for (; earliest(n, &tick) && fired < n && before != fired; advance(tick, UINT64_MAX))
+        before = fired;
     return n;
 }
 
@@ -224,21 +264,38 @@ static unsigned idle(unsigned n) {
     return 1000;
 }
 
-static int cost(const char *name, unsigned n) {
+/* Looks are worth something only if all timers fire, the earliest first. */
+static bool all_fire(unsigned n) {
+    advance(100000, UINT64_MAX); /* behind all deadlines */
+    if (fired == n && in_order)
+        return true;
+    if (fired != n)
+        fprintf(stderr, "%u of %u timers fire\n", fired, n);
+    else
+        fprintf(stderr, "a timer fires before one with an earlier tick\n");
+    return false;
+}
+
+/* Runs a load, and prints the looks behind `title`. Returns the exit status. */
+static int cost(const char *name, const char *timers, const char *title) {
     static const struct {
         const char *name;
         unsigned (*run)(unsigned n);
     } loads[] = {{"same", same}, {"mixed", mixed}, {"firing", firing}, {"idle", idle}};
 
-    unsigned i, operations;
+    double operations, counted;
+    uint64_t n;
+    unsigned i;
 
     for (i = 0; i < sizeof loads / sizeof *loads; i++)
-        if (strcmp(name, loads[i].name) == 0 && n > 0 && n <= CAPACITY) {
+        if (strcmp(name, loads[i].name) == 0 && number_alone(timers, 1, CAPACITY, &n)) {
             judged = false;
-            most_looks = most_steps = UINT64_MAX;
             init(0);
-            operations = loads[i].run(n);
-            printf("%.2f\n", (double)all_looks / operations);
+            operations = loads[i].run((unsigned)n);
+            counted = (double)all_looks;
+            if (!all_fire((unsigned)n))
+                return 3;
+            printf("%s%.2f\n", title, counted / operations);
             return 0;
         }
     fprintf(stderr, "no such load, or not 1 to %d timers\n", CAPACITY);
@@ -253,15 +310,47 @@ static void crashed(int signal_number) {
     raise(signal_number);
 }
 
-int main(int argc, char **argv) {
-    static const struct judge_subject subject = {TEXT(LAB_NAME), CLAIMS, init, add,
-                                                 cancel,         move,   next, advance};
-
+/* A sanitizer says more. */
+static void say_where_it_crashes(void) {
+#ifndef SANITIZED
     signal(SIGSEGV, crashed);
     signal(SIGBUS, crashed);
     signal(SIGFPE, crashed);
     signal(SIGILL, crashed);
-    if (argc == 4 && strcmp(argv[1], "--cost") == 0)
-        return cost(argv[2], (unsigned)strtoul(argv[3], NULL, 10));
-    return judge_main(argc, argv, &subject);
+#else
+    (void)crashed;
+#endif
+}
+
+#ifdef SANITIZED
+/* The judge looks at memory: what is freed is kept back for a short time only. */
+const char *__asan_default_options(void);
+
+const char *__asan_default_options(void) {
+    return "quarantine_size_mb=1:detect_stack_use_after_return=0";
+}
+#endif
+
+int main(int argc, char **argv) {
+    static const struct judge_subject subject = {TEXT(LAB_NAME), CLAIMS, init, add,
+                                                 cancel,         move,   next, advance};
+    char title[80] = "";
+
+    if (strcmp(TEXT(due(t)), "lab_due(&(t)->deadline)") != 0) {
+        fprintf(stderr, "due() is not that of lab.h\n");
+        return 3;
+    }
+    key ^= (uint64_t)getpid() << 20;
+    say_where_it_crashes();
+    if (argc >= 4 && strcmp(argv[1], "--cost") == 0) {
+        if (argc == 5 && fgets(title, sizeof title, stdin))
+            title[strcspn(title, "\n")] = ' ';
+        return cost(argv[2], argv[3], title);
+    }
+    if (argc == 2 && strcmp(argv[1], "--serve") == 0) {
+        judge_counts(most);
+        return judge_serve(&subject);
+    }
+    fprintf(stderr, "wants --serve, or --cost LOAD TIMERS\n");
+    return 2;
 }

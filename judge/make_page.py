@@ -20,8 +20,9 @@ HEAD = """# Who keeps which promise
 
 `tw_judge` ([judge/README.md](../judge/README.md)) put these timers and queues before the promises of its card, each with
 5000 operations a promise and 500,000 cancels. The table says `+` where a promise is kept as far as was seen, **no**
-where it is broken, and `-` where no run could try it, since an earlier breach ended each. It says `?` where it could not be
-judged, and `.` where the subject does not claim it: by its documentation, or because the queue has no such thing. The list below the table has the shortest sequence found for each breach.
+where it is broken, and `-` where no run could try it, since an earlier breach ended each. It says `?` where it could not
+be judged, and `.` where the subject does not claim it: by its documentation, or because the queue has no such thing. The
+list below the table has the shortest sequence found for each breach.
 
 A subject is the library behind a short adapter ([judge/subjects](../judge/subjects)): another use of the same library
 may keep more, or less. What a documentation leaves open is no fault. The judge ran on Debian 12, on an AMD

@@ -103,7 +103,7 @@ def judged(program, part, options):
     except ValueError:
         card = {}
     if result.returncode not in (0, 1) or card.get("nonce") != word:
-        return {}, (result.stderr.strip().splitlines() or ["the judge gives no card"])[-1]
+        return {}, (result.stderr.strip().splitlines() or ["the judge gives no card"])[-1].replace(f"{options.by}: ", "")
     return {row["promise"]: row for row in card["promises"]}, None
 
 
@@ -149,9 +149,10 @@ def last_words(said):
 
 def reason(row):
     """One sentence: what the judge says, or the last words of the program, which know more."""
-    said = last_words(row.get("last_word", ""))
-    return said if said.endswith(("is not written yet", "an endless loop?")) or "pointer that leads" in said else \
-        row["reason"] + (f": {said}" if said else "")
+    raw = row.get("last_word", "")
+    said = last_words(raw)
+    knows = said != raw or said.endswith(("is not written yet", "an endless loop?")) or "pointer that leads" in said
+    return said if knows else row["reason"] + (f": {said}" if said else "")
 
 
 def played(row, part):
@@ -198,8 +199,8 @@ def of_cost(part, rows, program, test):
 
 def of_memory(program, options, test):
     """Completes the test of the memory: kept if nothing leaks."""
-    if test["state"] == "kept":
-        test["reason"] = leaked(program, options) or ""
+    if test["state"] == "kept" or "memory has grown" in test["reason"]:
+        test["reason"] = leaked(program, options) or test["reason"]
         if test["reason"]:
             test.update(score=0, state="broken")
 

@@ -1,13 +1,26 @@
 # SPDX-License-Identifier: MIT-0
-"""pack.py ARCHIVE: writes the student's archive. It names each thing that goes in, so that nothing else can."""
+"""pack.py ARCHIVE: writes the student's archive. It names each thing that goes in, so that nothing else can. A link that
+leaves the archive becomes plain text."""
+import os.path
+import re
 import sys
 import zipfile
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parent.parent
 CONTENTS = ["LICENSE", "judge/judge.h", "judge/main.c", "judge/PROTOCOL.md", "judge/core/*.[ch]", "docs/algorithms/*.md",
-            "lab/START.md", "lab/Makefile", "lab/grade.py", "lab/lab.h", "lab/chain.h", "lab/subject.c", "lab/page.c",
-            "lab/[1-6]-*/*.md", "lab/[1-5]-*/*.h", "lab/6-measure/answers.txt"]
+            "docs/algorithms/*.svg", "lab/START.md", "lab/Makefile", "lab/grade.py", "lab/lab.h", "lab/chain.h",
+            "lab/subject.c", "lab/page.c", "lab/[1-6]-*/*.md", "lab/[1-5]-*/*.h", "lab/6-measure/answers.txt"]
+
+
+def inside(page, files):
+    """The text of a page, with those links alone that lead to one of the files, to a place in it or to the web."""
+    def link(found):
+        target = found[2].partition("#")[0]
+        path = Path(os.path.normpath(page.parent / target))
+        return found[0] if not target or target.startswith(("http:", "https:")) or path in files else found[1]
+
+    return re.sub(r"(?<!!)\[([^\]]*)\]\(([^)\s]+)\)", link, page.read_text(encoding="utf-8"))
 
 
 def main():
@@ -21,7 +34,11 @@ def main():
         files += found
     with zipfile.ZipFile(sys.argv[1], "w", zipfile.ZIP_DEFLATED) as archive:
         for file in files:
-            archive.write(file, Path("tw-lab") / file.relative_to(TOP))
+            name = str(Path("tw-lab") / file.relative_to(TOP))
+            if file.suffix == ".md":
+                archive.writestr(name, inside(file, set(files)))
+            else:
+                archive.write(file, name)
     print(f"{sys.argv[1]}: {len(files)} files")
 
 

@@ -209,11 +209,14 @@ static void put_to(struct court *court, const struct promise *p, unsigned minds,
 }
 
 /* Notes an answer that did not come. */
-static void note_silence(const struct court *c, enum answer a, struct row *r) {
+static void note_silence(struct court *c, enum answer a, struct row *r) {
+    const char *const said = process_said(&c->process);
+
     r->state = BROKEN;
     r->v.breach = a == HUNG ? HANGS : ENDED;
     r->v.alone = true;
     snprintf(r->v.got, sizeof r->v.got, "%s", c->process.how);
+    snprintf(r->v.said, sizeof r->v.said, "%s", said ? said : "");
 }
 
 /* Are the next n answers ok? */

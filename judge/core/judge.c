@@ -122,7 +122,7 @@ static void keep_shortest(struct court *court, struct row *r, const struct seque
     struct sequence shorter = *s;
     struct verdict found = *v;
 
-    shrink(court, &shorter, &found);
+    shrink(court, &shorter, &found, r->s.n == 0 ? 6000 : 1000);
     if (r->s.n == 0 || shorter.n < r->s.n) {
         r->s = shorter;
         r->v = found;
@@ -179,13 +179,14 @@ static void find_shorter(struct court *court, const struct promise *p, struct ro
     }
 }
 
-/* An end of the process with the last words of an earlier row has that row's sequence. */
+/* An end of the process like that of an earlier row, with the same last words, has that row's
+   sequence. */
 static bool explained_before(const struct card *card, struct row *r) {
     const struct row *e;
 
     for (e = card->row; e < r; e++)
         if (e->state == BROKEN && e->v.breach == ENDED && r->v.breach == ENDED && e->v.alone &&
-            *e->v.said && strcmp(e->v.said, r->v.said) == 0) {
+            strcmp(e->v.said, r->v.said) == 0 && strcmp(e->v.got, r->v.got) == 0) {
             r->s = e->s;
             r->v = e->v;
             return true;

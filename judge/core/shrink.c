@@ -333,7 +333,7 @@ static void shrink_hang(struct search *x) {
 /* Seconds for one sequence. A quick subject takes a hundredth of that. */
 enum { PATIENCE = 10, PATIENCE_WITH_ENDS = 4 };
 
-void shrink(struct court *c, struct sequence *s, struct verdict *v) {
+void shrink(struct court *c, struct sequence *s, struct verdict *v, unsigned tries) {
     static struct search x;
 
     x.court = c;
@@ -341,7 +341,7 @@ void shrink(struct court *c, struct sequence *s, struct verdict *v) {
     x.found = *v;
     x.seed = s->n;
     x.end = time(NULL) + (v->breach == ENDED ? PATIENCE_WITH_ENDS : PATIENCE);
-    x.tries = v->breach == ENDED ? 400 : 6000;
+    x.tries = v->breach == ENDED ? 400 : tries;
     c->slowly = v->breach == HANGS || v->breach == ENDED;
     if (v->breach == HANGS)
         shrink_hang(&x);

@@ -5,7 +5,7 @@
 
 #include "run.h"
 
-/* *s fails with *v. Makes *s as short as is found, and then its ticks small. */
-void shrink(struct court *c, struct sequence *s, struct verdict *v);
+/* *s fails with *v. Makes *s as short as is found by so many tries, and then its ticks small. */
+void shrink(struct court *c, struct sequence *s, struct verdict *v, unsigned tries);
 
 #endif

@@ -1,0 +1,173 @@
+"""grader_test.py JUDGE: what the grader says of submissions that are empty, slow, wrong in memory or forged, and what the
+student's archive has. JUDGE is the judge's library."""
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+
+LAB = Path(__file__).resolve().parent.parent
+HEADERS = {"1": "1-list/list.h", "2": "2-ring/ring.h", "3": "3-heap/heap.h", "4": "4-wheel/wheel.h"}
+
+
+def grade(folder, *assignments):
+    result = subprocess.run([sys.executable, "-B", str(LAB / "grade.py"), "--json", "--judge", sys.argv[1], "--from",
+                             str(folder), *assignments], capture_output=True, text=True, check=False)
+    assert result.returncode in (0, 1), result.stderr
+    return json.loads(result.stdout)
+
+
+def edited(work, assignment, *edits, of="key"):
+    """The marks of a header with some edits, and its tests by promise."""
+    header = HEADERS[assignment]
+    text = (LAB / of / header).read_text(encoding="utf-8")
+    for old, new in edits:
+        assert text.count(old) == 1, (header, old, text.count(old))
+        text = text.replace(old, new)
+    file = work / header
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
+    marks = grade(work, assignment)
+    part = marks["assignments"][0]["parts"][0]
+    return marks, {test["name"]: test for test in part["tests"]}
+
+
+def lost(tests):
+    return {name for name, test in tests.items() if test["score"] < test["max_score"]}
+
+
+def empty(work):
+    """Functions without a body, in place of their holes, have no marks."""
+    for folder in LAB.glob("[1-5]-*"):
+        (work / folder.name).mkdir()
+        for header in folder.glob("*.h"):
+            lines = header.read_text(encoding="utf-8").splitlines(True)
+            (work / folder.name / header.name).write_text("".join(x for x in lines if "hole(" not in x), encoding="utf-8")
+    marks = grade(work, "1", "2", "3", "4", "5")
+    assert (marks["score"], marks["max_score"]) == (0, 100), [t for t in marks["tests"] if t["score"]]
+    assert all(re.search("\n> .", test["output"]) for test in marks["tests"]), "a test without a reason"
+
+
+def never_fires(work):
+    """A ring in whose slots nothing is ever found earns what it does without them: passed ticks, and next."""
+    marks, tests = edited(work, "2", ("&r->slot[tick % SLOTS] : &r->passed", "&r->slot[(tick - 1) % SLOTS] : &r->passed"))
+    assert tests["first"]["state"] == "broken" and tests["passed"]["score"] == 2 and tests["next"]["score"] == 2
+    for name in ("early", "order", "fifo", "cancel", "move", "cost", "memory"):
+        assert tests[name]["state"] == "not seen", tests[name]
+        assert tests[name]["reason"] == "a breach of `first` ends each run before", tests[name]
+    assert marks["score"] < 10, marks
+
+
+def slow(work):
+    """A ring that asks for its first timer at each tick loses the marks for cost alone, and no word of an endless loop."""
+    _, tests = edited(work, "2", ("        ring_visit(r);\n", "        if (ring_first(r)) ring_visit(r); else r->hand = now;\n"))
+    assert lost(tests) == {"cost"}, tests
+    assert re.fullmatch(r"too many looks in one call: \d+; at most \d+ are allowed", tests["cost"]["reason"]), tests["cost"]
+    assert tests["cost"]["sequence"][-1] == "ask how many looks one call took at most"
+
+
+def hung(work):
+    """An endless loop is named, costs the promises at which it shows, and ends each of them soon."""
+    _, tests = edited(work, "1", ("{ return l->first; }", "{ while (l) continue; return NULL; }"))
+    assert {"next"} <= lost(tests) and "fifo" not in lost(tests), tests
+    assert tests["next"]["reason"] == "list_first() does not come back: an endless loop?", tests["next"]
+
+
+def digits(work):
+    """A wheel that chooses the ring by the distance: the sheet teaches digits, and the sequence begins near 0x10."""
+    _, tests = edited(work, "4", ("(tick ^ w->position) >> 4", "(tick - w->position) >> 4"))
+    row = tests["next"]
+    assert int(row["begin"], 16) < 16 and row["sequence"][0] == "arm timer 1 for tick 0x10", row
+    assert row["expected"] == "next 0x10" and "&on=smallwheel&do=advance+" in row["play"], row
+
+
+def overflow(work):
+    """An array that is too short: the line is named, by no more operations than fill the array."""
+    _, tests = edited(work, "3", ("*at[CAPACITY]", "*at[64]"))
+    row = next(test for test in tests.values() if test["state"] == "broken" and test["sequence"])
+    assert len(row["sequence"]) <= 70, len(row["sequence"])
+    assert re.search(r"out of bounds.*: heap[.]h:\d+$", row["reason"]), row
+
+
+# A timer that has a node of its own, which list_insert makes.
+NODES = [("struct timer *next, *previous;", "void *node; struct timer *next, *previous;"),
+         ('#include "lab.h"', '#include "lab.h"\n#include <stdlib.h>'),
+         ("    list_stamp(l, t);\n", "    list_stamp(l, t);\n    t->node = calloc(1, 24);\n")]
+
+
+def leak(work):
+    """What is never freed is found, with the function that takes it."""
+    _, tests = edited(work, "1", *NODES)
+    assert lost(tests) == {"memory"}, tests
+    assert re.search(r"left that nothing leads to, from list_insert\(\), list[.]h:\d+|memory has grown",
+                     tests["memory"]["reason"]), tests
+
+
+def freed(work):
+    """What is read after it was freed is found where it is read."""
+    _, tests = edited(work, "1", *NODES, ("static void list_remove(struct list *l, struct timer *t) {\n",
+                                          "static void list_remove(struct list *l, struct timer *t) {\n"
+                                          "    free(t->node);\n    if (*(char *)t->node) l->now = 0;\n"))
+    assert re.fullmatch(r"heap-use-after-free in list_remove\(\), list[.]h:\d+", tests["first"]["reason"]), tests["first"]
+
+
+def warned(work):
+    """The compiler's warnings are shown."""
+    marks, _ = edited(work, "1", ("    list_stamp(l, t);\n", "    int never_used;\n    list_stamp(l, t);\n"))
+    warnings = marks["assignments"][0]["parts"][0]["warnings"]
+    assert len(warnings) == 1 and re.match(r"list[.]h:\d+:\d+: warning: .*never_used", warnings[0]), warnings
+
+
+FORGERY = """
+#include <stdio.h>
+#include <unistd.h>
+__attribute__((constructor)) static void forge(void) { printf(%s); fflush(stdout); _exit(0); }
+#endif
+"""
+
+
+def forged(work):
+    """A header that prints a card or a cost, and one that reads deadlines without a look."""
+    card = {"promises": [{"promise": name, "state": "kept", "sentence": ""} for name in ("first", "order", "cost", "memory")]}
+    for text in (json.dumps(json.dumps(card)), '"1.00\\n"', '"fifo next name list\\n"'):
+        marks, _ = edited(work, "1", ("\n#endif\n", FORGERY % text))
+        assert marks["score"] == 0, marks
+    marks, tests = edited(work, "1", ('#include "lab.h"', '#include "lab.h"\n#undef due\n#define due(t) ((t)->deadline.sealed)'))
+    assert marks["score"] == 0 and "due() is not that of lab.h" in tests["first"]["reason"], tests
+    marks, _ = edited(work, "1", ("due(before) > due(t)", "before->deadline.sealed > t->deadline.sealed"))
+    assert marks["score"] < 20, marks
+
+
+def archive(work):
+    """The student's archive has the drawings, and each link of its pages leads somewhere."""
+    subprocess.run([sys.executable, "-B", str(LAB / "pack.py"), str(work / "student.zip")], check=True, stdout=subprocess.DEVNULL)
+    with zipfile.ZipFile(work / "student.zip") as found:
+        names = set(found.namelist())
+        links = [(name, target) for name in names if name.endswith(".md")
+                 for target in re.findall(r"\]\(([^)#\s]+)", found.read(name).decode()) if not target.startswith("http")]
+    assert sum(target.endswith(".svg") for _, target in links) >= 8 and len(links) > 40, links
+    dead = [(name, target) for name, target in links
+            if os.path.normpath(os.path.join(os.path.dirname(name), target)) not in names]
+    assert not dead, dead
+
+
+def main():
+    failed = 0
+    for case in (empty, never_fires, slow, hung, digits, overflow, leak, freed, warned, forged, archive):
+        work = Path(tempfile.mkdtemp())
+        try:
+            case(work)
+            print("ok:", case.__name__, flush=True)
+        except AssertionError as error:
+            failed += 1
+            print(f"FAILED: {case.__name__}: {case.__doc__}\n{str(error)[:2000]}", flush=True)
+        finally:
+            shutil.rmtree(work)
+    sys.exit(1 if failed else 0)
+
+
+main()

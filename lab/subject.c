@@ -36,7 +36,7 @@ static bool armed[CAPACITY];
 static unsigned armed_count;
 static uint64_t clock_now;
 static const char *now_in = "no function of yours";
-static uint64_t key = 0x9E3779B97F4A7C15u; /* of the seal */
+static const uint64_t key = 0x9E3779B97F4A7C15u; /* of the seal */
 static uint64_t looks, all_looks, most_looks, steps, patience;
 static volatile sig_atomic_t calls; /* how many there were, modulo some number */
 static bool judged = true;
@@ -345,7 +345,6 @@ int main(int argc, char **argv) {
         fprintf(stderr, "due() is not that of lab.h\n");
         return 3;
     }
-    key ^= (uint64_t)getpid() << 20;
     say_where_it_crashes();
     if (argc >= 4 && strcmp(argv[1], "--cost") == 0) {
         if (argc == 5 && fgets(title, sizeof title, stdin))

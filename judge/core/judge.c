@@ -129,6 +129,10 @@ static void keep_shortest(struct court *court, struct row *r, const struct seque
     }
 }
 
+/* A run that ends the process behind a breach of another promise costs time: it counts as so many
+   operations. */
+enum { AFTER_AN_END = 1000 };
+
 /* Plays sequences until one breaks the promise, and leaves it in *s and *v. r->state says what
    is found. */
 static void find(struct court *court, const struct promise *p, unsigned minds,
@@ -144,7 +148,7 @@ static void find(struct court *court, const struct promise *p, unsigned minds,
         if (!p->sequence)
             draw_sequence(p, &court->claims, &seed, number, s);
         court_play(court, s, v);
-        ops += v->sent + 1;
+        ops += v->sent + 1 + (v->twice ? AFTER_AN_END : 0);
         seen |= v->seen;
         if (v->breach & minds) {
             r->state = BROKEN;

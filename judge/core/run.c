@@ -433,6 +433,7 @@ void court_play(struct court *c, const struct sequence *s, struct verdict *v) {
             note_end(&p, a);
             v->alone = false;
         }
+        v->twice = true;
     }
     v->seen = p.model.seen;
 }

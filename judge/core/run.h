@@ -16,6 +16,7 @@ struct court {
 /* The first answer that is wrong. */
 struct verdict {
     enum breach breach;
+    bool twice;        /* it was played a second time, as the process had ended */
     bool alone;        /* it is seen in this sequence alone, in a new process */
     size_t at;         /* the operation */
     size_t sent;       /* how many operations were sent up to it, itself included */

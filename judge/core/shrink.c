@@ -307,6 +307,7 @@ static void search(struct search *x) {
             any = wander(x, x->tries / 2);
     }
     x->tries = 1;
+    x->end = time(NULL) + 1;
     number(x);
 }
 
@@ -331,7 +332,7 @@ static void shrink_hang(struct search *x) {
 }
 
 /* Seconds for one sequence. A quick subject takes a hundredth of that. */
-enum { PATIENCE = 10, PATIENCE_WITH_ENDS = 4 };
+enum { PATIENCE = 20, PATIENCE_WITH_ENDS = 4 };
 
 void shrink(struct court *c, struct sequence *s, struct verdict *v, unsigned tries) {
     static struct search x;

@@ -1,4 +1,4 @@
-"""grader_test.py JUDGE: what the grader says of submissions that are empty, slow, wrong in memory or forged, and what the
+"""grader_test.py JUDGE [CASE...]: what the grader says of submissions that are empty, slow, wrong in memory or forged, and what the
 student's archive has. JUDGE is the judge's library."""
 import json
 import os
@@ -81,8 +81,8 @@ def digits(work):
     """A wheel that chooses the ring by the distance: the sheet teaches digits, and the sequence begins near 0x10."""
     _, tests = edited(work, "4", ("(tick ^ w->position) >> 4", "(tick - w->position) >> 4"))
     row = tests["next"]
-    assert int(row["begin"], 16) < 16 and row["sequence"][0] == "arm timer 1 for tick 0x10", row
-    assert row["expected"] == "next 0x10" and "&on=smallwheel&do=advance+" in row["play"], row
+    assert int(row["begin"], 16) <= 16 and re.fullmatch(r"arm timer 1 for tick 0x100?", row["sequence"][-2]), row
+    assert re.fullmatch(r"next 0x100?", row["expected"]) and "&on=smallwheel&do=advance+" in row["play"], row
 
 
 def overflow(work):
@@ -155,9 +155,12 @@ def archive(work):
     assert not dead, dead
 
 
+CASES = (empty, never_fires, slow, hung, digits, overflow, leak, freed, warned, forged, archive)
+
+
 def main():
     failed = 0
-    for case in (empty, never_fires, slow, hung, digits, overflow, leak, freed, warned, forged, archive):
+    for case in [c for c in CASES if not sys.argv[2:] or c.__name__ in sys.argv[2:]]:
         work = Path(tempfile.mkdtemp())
         try:
             case(work)

@@ -283,14 +283,18 @@ static bool last_fires(struct court *c) {
    a megabyte for the subject's own ways, are allowed. */
 static void judge_memory(struct court *c, const struct options *o, struct row *r) {
     unsigned long before;
+    enum answer a;
 
     r->s.n = 0;
     memset(&r->v, 0, sizeof r->v);
     r->cancels = o->cancels;
     process_stop(&c->process);
-    if (c->claims.sleeps || !process_start(&c->process) ||
-        process_ask(&c->process, "init 0\nadd 200 1\n", 17, 2) != ANSWERED ||
-        process_pages(&c->process) == 0)
+    if (c->claims.sleeps || !process_start(&c->process))
+        return;
+    a = process_ask(&c->process, "init 0\nadd 200 1\n", 17, 2);
+    if (a != ANSWERED)
+        note_silence(c, a, r);
+    if (a != ANSWERED || process_pages(&c->process) == 0)
         return;
     r->state = NOT_SEEN;
     r->hidden_by = promise_of(MISSED);

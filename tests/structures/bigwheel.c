@@ -192,8 +192,7 @@ static size_t waits_at(const struct timer *x, size_t n, size_t level, bool ahead
     size_t i, found = 0;
 
     for (i = 0; i < n; i++)
-        found +=
-            x[i].node.home > TW__DUE && (x[i].node.home - TW__WAITING) / 1024 == 2 * level + half;
+        found += x[i].node.home > TW__DUE && tw__slots_place(&x[i].node) / 1024 == 2 * level + half;
     return found;
 }
 
@@ -221,8 +220,8 @@ SCENARIO(bigwheel_with_nodes_ahead_in_two_levels_fires_in_order,
         rig.quiet = true; /* next() would bring them down */
         for (i = 0; i < 40; i++)
             rig_arm(&lower[i], begin + 1024 + 133 + i % 3); /* the next block but one of level 1 */
-        arm_mixture(200, 60, end);                        /* that of level 2 */
-        assert(rig_advance(begin) == 0);                  /* a tick moves eight nodes of each */
+        arm_mixture(200, 60, end);                          /* that of level 2 */
+        assert(rig_advance(begin) == 0);                    /* a tick moves eight nodes of each */
         assert(waits_at(lower, 40, 0, true) == 8 && waits_at(lower, 40, 1, false) == 32);
         assert(waits_at(upper, 60, 1, true) == 8 && waits_at(upper, 60, 2, false) == 52);
         /* nobody is above in its sub-slot: down at once, and earlier than all */
@@ -461,6 +460,71 @@ SCENARIO(bigwheel_next_looks_at_no_other_block,
     assert(traced[TW_COMPARE] == N - 2);
 }
 
+/* Arms n nodes for 75 ticks of one sub-slot, in no order, and lets next() sort its list. */
+static void arm_and_sort(size_t n, uint64_t begin) {
+    tw_tick due;
+    size_t i;
+
+    for (i = 0; i < n; i++)
+        rig_arm(&pool[i], begin + 20 + i * 37 % 75);
+    rig_arm(&pool[n], begin);
+    rig_cancel(&pool[n]); /* which the wheel knew as the first */
+    assert(tw_timers_next(&rig.t, &due) && due == begin + 20);
+    assert(pool[0].node.home >= TW__RUN && !tw_timers_check(&rig.t));
+}
+
+/* A part of the sorted list has moved down. Then equals of all its nodes come, and the
+   ends of its runs leave, before the rest moves down tick by tick. */
+SCENARIO(bigwheel_sorted_list_moves_down_in_order,
+         "The nodes of a list that next() sorted move down, and fire by deadline and arming.") {
+    enum { N = 300, BEGIN = 5 * 1024 };
+
+    size_t i;
+
+    start(5, N + 76);
+    pool_init(N + 76);
+    rig.quiet = true;
+    arm_and_sort(N, BEGIN);
+    assert(rig_advance(BEGIN - 1024) == 0 && waits_at(pool, N, 0, true) == 8);
+    for (i = 0; i <= 75; i++)
+        rig_arm(&pool[N + i], BEGIN + 20 + i);
+    rig_cancel(&pool[0]), rig_cancel(&pool[74]), rig_cancel(&pool[N - 1]);
+    rig_arm(&pool[75], BEGIN + 20);
+    assert(!tw_timers_check(&rig.t));
+    for (i = 0; i < 40; i++)
+        rig_advance(rig.now + 1);
+    assert(waits_at(pool, N + 76, 1, true) == 0 && waits_at(pool, N + 76, 1, false) == 0);
+    rig.quiet = false;
+    rig_verify();
+    while (rig.m.count > 0)
+        rig_advance(rig.now + 1);
+}
+
+/* The earliest of 1,000 nodes leaves, again and again. A run has its first node in front,
+   and there are eleven runs at most. */
+SCENARIO(bigwheel_next_looks_at_the_runs_of_a_sorted_list,
+         "next() compares one node of each run, also when the earliest leaves each time.") {
+    enum { N = 1000, BEGIN = 5 * 1024 };
+
+    tw_tick due;
+    size_t i, k;
+
+    start(5, N + 1);
+    pool_init(N + 1);
+    rig.quiet = true;
+    arm_and_sort(N, BEGIN);
+    for (k = 0; k < 75; k++)
+        for (i = 0; i < N; i++) {
+            if (i * 37 % 75 != k)
+                continue;
+            traced[TW_COMPARE] = 0;
+            assert(tw_timers_next(&rig.t, &due) && due == BEGIN + 20 + k);
+            assert(traced[TW_COMPARE] <= 10);
+            rig_cancel(&pool[i]);
+        }
+    assert(rig.m.count == 0);
+}
+
 /* a check() that cannot fail is none: each invariant broken once */
 SCENARIO(bigwheel_check_sees_every_broken_invariant,
          "check() of bigwheel names the property when a slot, a bit or the count is wrong.") {
@@ -488,6 +552,40 @@ SCENARIO(bigwheel_check_sees_every_broken_invariant,
     wheel->base.count++;
     assert(breaks(tw_bigwheel_check(wheel), "bigwheel 5"));
     wheel->base.count--;
+    assert(!tw_bigwheel_check(wheel));
+    rig_verify();
+}
+
+/* Of a sorted list: the order of a run, a rank, a run in level 0, and a node above. */
+SCENARIO(bigwheel_check_sees_a_sorted_list_that_is_not,
+         "check() of bigwheel names the property when a list that counts as sorted is not.") {
+    enum { N = 100, BEGIN = 5 * 1024 };
+
+    struct tw_bigwheel *wheel;
+    struct tw_node *n = &pool[3].node, was;
+
+    start(5, N + 2);
+    pool_init(N + 2);
+    arm_and_sort(N, BEGIN);
+    rig_arm(&pool[N + 1], 9);
+    wheel = (struct tw_bigwheel *)rig.in;
+    was = *n;
+    n->due = BEGIN + 127;
+    assert(breaks(tw_bigwheel_check(wheel), "bigwheel 1"));
+    *n = was;
+    n->home += TW__RUN;
+    assert(breaks(tw_bigwheel_check(wheel), "bigwheel 1"));
+    n->home = was.home % TW__RUN;
+    assert(breaks(tw_bigwheel_check(wheel), "bigwheel 1"));
+    *n = was;
+    pool[N + 1].node.home += TW__RUN;
+    assert(breaks(tw_bigwheel_check(wheel), "bigwheel 1"));
+    pool[N + 1].node.home -= TW__RUN;
+    if (TW__BIGWHEEL_LEVELS > 2) {
+        wheel->held[2 * TW__BIGWHEEL_DIGITS]++;
+        assert(breaks(tw_bigwheel_check(wheel), "bigwheel 1"));
+        wheel->held[2 * TW__BIGWHEEL_DIGITS]--;
+    }
     assert(!tw_bigwheel_check(wheel));
     rig_verify();
 }
@@ -653,6 +751,9 @@ static const struct scenario scenarios[] = {
     ROW(bigwheel_share_of_two_levels_is_exact),
     ROW(bigwheel_share_by_a_small_quotient_is_exact),
     ROW(bigwheel_next_looks_at_no_other_block),
+    ROW(bigwheel_sorted_list_moves_down_in_order),
+    ROW(bigwheel_next_looks_at_the_runs_of_a_sorted_list),
+    ROW(bigwheel_check_sees_a_sorted_list_that_is_not),
     ROW(bigwheel_node_of_the_next_block_goes_down_at_once),
     ROW(bigwheel_node_armed_behind_others_moves_the_oldest_down),
     ROW(bigwheel_moves_a_crowd_in_equal_shares),

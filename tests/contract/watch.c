@@ -790,7 +790,7 @@ SCENARIO(watch_prints_the_greatest_numbers,
          "The longest number is whole, and no span of ticks wraps.") {
     struct tw__line l;
 
-    l.used = 0;
+    l.length = 0;
     tw__line_number(&l, "", UINT64_MAX, 10);
     assert(strcmp(l.text, "18446744073709551615") == 0);
     assert(tw__watch_us(1999, 2000) == 999 && tw__watch_us(4001, 2000) == 2000);

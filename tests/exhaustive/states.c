@@ -167,7 +167,7 @@ static void blank_skiplist(struct tw_skiplist *s) {
     struct tw_skiplist_level *x = s->lane;
 
     s->seed = 0;
-    for (; x < s->unused; x++)
+    for (; x < s->spare; x++)
         if (!x->next || !x->next->node)
             x->next_due = 0;
 }

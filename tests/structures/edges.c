@@ -27,7 +27,7 @@ SCENARIO(skiplist_uses_its_array_to_the_last_level,
         for (i = 0; i < 8 * n; i++)
             assert(tw_skiplist_add(&list, &node[i], (tw_tick)i));
         assert(!tw_skiplist_check(&list));
-        assert(list.unused == room + levels - 1);
+        assert(list.spare == room + levels - 1);
         for (i = 0; i < sizeof *room; i++)
             assert(((const unsigned char *)&room[levels])[i] == 0xA5);
         free(room);

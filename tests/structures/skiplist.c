@@ -197,7 +197,7 @@ SCENARIO(skiplist_without_an_array_points_nowhere,
 
     memset(&list, 0xA5, sizeof list);
     tw_skiplist_init(&list, 0, NULL, 100);
-    assert(!list.lane && !list.unused && !list.end && list.lanes == 0 && !tw_skiplist_check(&list));
+    assert(!list.lane && !list.spare && !list.end && list.lanes == 0 && !tw_skiplist_check(&list));
 }
 
 SCENARIO(skiplist_with_its_array_used_up_keeps_all,
@@ -214,7 +214,7 @@ SCENARIO(skiplist_with_its_array_used_up_keeps_all,
     for (round = 0; round < 3; round++) {
         for (i = 0; i < N; i++)
             assert(tw_skiplist_add(&list, &pool[i].node, (tw_tick)(5 + i * 7919 % N / 3)));
-        assert(list.unused == list.end && !tw_skiplist_check(&list) &&
+        assert(list.spare == list.end && !tw_skiplist_check(&list) &&
                tw_skiplist_count(&list) == N);
         if (round == 1)
             tw_skiplist_clear(&list);
@@ -513,10 +513,10 @@ MISTAKE(skiplist_check_sees_every_broken_lane,
     /* a tower leaks, is free and in use, or lies where none was built yet */
     SEES("skiplist 4", list.free[0], none);
     SEES("skiplist 4", list.free[0]->node, low);
-    y = list.unused + 1;
-    SEES("skiplist 4", list.unused, y);
-    SEES("skiplist 4", list.free[0], list.unused);
-    SEES("skiplist 4", list.unused->node, low);
+    y = list.spare + 1;
+    SEES("skiplist 4", list.spare, y);
+    SEES("skiplist 4", list.free[0], list.spare);
+    SEES("skiplist 4", list.spare->node, low);
 }
 
 /* Thirty nodes. Returns one with a tower, in the middle. */
@@ -546,11 +546,11 @@ MISTAKE(skiplist_check_sees_each_field_that_is_wrong,
         BREACH(size_t, s->base.count, 31),
         BREACH(struct tw_skiplist_level *, s->lane, s->lane + 1),
         BREACH(struct tw_node *, s->lane[1].node, n),
-        BREACH(struct tw_skiplist_level *, s->end, s->unused - 1),
-        BREACH(struct tw_skiplist_level *, s->unused, s->unused + 1),
-        BREACH(struct tw_skiplist_level *, s->unused, s->unused - 1),
+        BREACH(struct tw_skiplist_level *, s->end, s->spare - 1),
+        BREACH(struct tw_skiplist_level *, s->spare, s->spare + 1),
+        BREACH(struct tw_skiplist_level *, s->spare, s->spare - 1),
         BREACH(struct tw_skiplist_level *, s->free[0], x),
-        BREACH(struct tw_skiplist_level *, s->free[1], s->unused),
+        BREACH(struct tw_skiplist_level *, s->free[1], s->spare),
         BREACH(uint8_t, s->lanes, 0),
         BREACH(uint8_t, s->lanes, 1),
     };

@@ -179,9 +179,9 @@ static void test_free_towers(void) {
            "the free towers of 1 levels lead outside of the array");
     BREAKS("skiplist", five, skiplist.free[0] = lowest(2),
            "a free tower of 1 levels belongs to 2@20");
-    BREAKS("skiplist", five, skiplist.unused = skiplist.end + 1,
+    BREAKS("skiplist", five, skiplist.spare = skiplist.end + 1,
            "the levels that no tower took so far begin outside of the array");
-    BREAKS("skiplist", five, skiplist.unused->node = &timer[1],
+    BREAKS("skiplist", five, skiplist.spare->node = &timer[1],
            "the level behind the last tower is not marked as free");
 }
 
@@ -449,7 +449,7 @@ static bool random_command(char *line, bool compares) {
         snprintf(line, LINE, "advance %" PRIu64, set.clock.now + any(20));
     else if (what < 17 && chosen->kind == SKIPLIST && timer[id].home >= TW__WAITING &&
              (!levels || skiplist.free[levels - 1] ||
-              skiplist.end - skiplist.unused >= (int)levels))
+              skiplist.end - skiplist.spare >= (int)levels))
         snprintf(line, LINE, "tower %u %u", id, levels);
     else if (what < 18 && chosen->kind == SKIPLIST)
         snprintf(line, LINE, "seed %u", any(1000));

@@ -141,7 +141,7 @@ struct levels {
 
 /* The number of the level x in the array; of none in use: how many are in use. */
 static size_t level_number(const struct tw_skiplist *s, const struct tw_skiplist_level *x) {
-    const size_t used = (size_t)(s->unused - s->lane);
+    const size_t used = (size_t)(s->spare - s->lane);
     size_t i = 0;
 
     while (i < used && x != &s->lane[i])
@@ -164,7 +164,7 @@ static const char *diagnose_lane(struct levels *f, unsigned lane) {
         if (n->home == TW__WAITING)
             continue;
         at = level_number(s, (const struct tw_skiplist_level *)n->home);
-        while (height <= lane && &s->lane[at + height] < s->unused &&
+        while (height <= lane && &s->lane[at + height] < s->spare &&
                s->lane[at + height].node == n)
             height++;
         if (height == 0)
@@ -193,9 +193,9 @@ static const char *diagnose_lane(struct levels *f, unsigned lane) {
 const char *diagnose_skiplist(const struct tw_skiplist *s) {
     const char *bad = diagnose_sortedlist(&s->base);
     struct levels f = {s, {0}};
-    const size_t used = (size_t)(s->unused - s->lane);
+    const size_t used = (size_t)(s->spare - s->lane);
 
-    if (!bad && (s->unused < s->lane + s->lanes || s->unused > s->end))
+    if (!bad && (s->spare < s->lane + s->lanes || s->spare > s->end))
         bad = broken("the levels that no tower took so far begin outside of the array");
     for (unsigned lane = 0; !bad && lane < s->lanes; lane++)
         bad = diagnose_lane(&f, lane);
@@ -217,7 +217,7 @@ const char *diagnose_skiplist(const struct tw_skiplist *s) {
             bad = broken(f.met[i] ? "level %zu is in two towers, or free and in a tower"
                                   : "level %zu is in no tower, and not free",
                          i);
-    if (!bad && s->lanes && s->unused->node)
+    if (!bad && s->lanes && s->spare->node)
         bad = broken("the level behind the last tower is not marked as free");
     return bad;
 }

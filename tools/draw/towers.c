@@ -22,7 +22,7 @@ bool tower(struct tw_node *n, unsigned levels) {
     if (n->home < TW__WAITING)
         return bad("timer %d does not wait in the list", id_of(n));
     if (levels > 0 && levels != height(n) && !skiplist.free[levels - 1] &&
-        skiplist.end - skiplist.unused < (int)levels)
+        skiplist.end - skiplist.spare < (int)levels)
         return bad("%s cannot have %u levels: the array is used up", label(text, n), levels);
     for (; n && n->due == due; n = tw__sortedlist_each(&skiplist.base, n)) {
         high[equals] = equals ? height(n) : levels;

@@ -102,7 +102,7 @@ def of_structure(s):
         cells = ((i, s["cell"][i]) for i in range(root, root + int(s["count"])))
         return [(armed(cell["node"], [i + WAITING]), arming(cell)) for i, cell in cells]
     elif "lane" in members:  # skiplist, in whose array stand towers
-        nodes = listed(s["base"]["last"], [WAITING], range(int(s["lane"]), int(s["unused"])))
+        nodes = listed(s["base"]["last"], [WAITING], range(int(s["lane"]), int(s["spare"])))
     else:  # sortedlist
         nodes = listed(s["last"], [WAITING])
     return [(n, i) for i, n in enumerate(nodes)]

@@ -10,8 +10,9 @@
        block of the level above in which the position is. The other half holds the block
        after that. While the position passes through a block, each tick moves an equal
        share of the next block down. So no node is left above when the next block begins.
-       As in hwheel.h, upper slots are split into sub-slots, eight here. The lists of the
-       next ticks are read into the cache before they fire.
+       As in hwheel.h, an upper slot is split into sub-slots, each for a part of its ticks;
+       here there are eight. next() sorts a list of more than eight nodes, and the list
+       stays sorted. The lists of the next ticks are read into the cache before they fire.
 
    PICK IT
        for very many timers, mostly cancelled or moved before they fire, where no tick may
@@ -31,14 +32,14 @@
 
    COST (n nodes, L levels: 9, 4 or 2 with ticks of 64, 32 or 16 bits)
        add, move           O(1): at most L steps to find the level, and as many older
-                           nodes moved down
-       cancel, count       O(1)
+                           nodes moved down; on average O(log n) in a sorted list
+       cancel              O(1); O(log n) in a sorted list          count   O(1)
        take                O(1) per node, and at most L - 1 moves down in its life
        a tick              moves at most n/800 + 8 * (L - 1) nodes down, whatever was
                            armed when; a call that goes d ticks on moves at most 2 * d
-                           times as many
-       next                O(1); after the earliest node has left, O(nodes of one slot),
-                           and once for each block O(n)
+                           times as many; a move out of a sorted list takes O(log n)
+       next                O(1); after the earliest node has left, O(log n); once for each
+                           block O(n), and for each list of m nodes O(m log m)
        clear, each         O(n + slots)
        jump                O(L), whatever the distance
        init                O(slots)
@@ -52,7 +53,8 @@
        1  Each node is in the slot that its deadline and the position name; or lower, at a
           level where it lies in the next block of the level above. `home` names its slot.
           The list of each slot is linked both ways. A sorted list consists of sorted runs,
-          as slots.h says. It is above level 0, and no node of its block is above it.
+          as slots.h says. Such a list is above level 0, and no node of its block is in the
+          level above.
        2  The bit of each slot tells whether the slot is occupied. The bit of each word of
           bits tells whether the word is not 0.
        3  `first` is NULL or the earliest node, of equals the one armed first. `first_due`
@@ -166,7 +168,7 @@ TW__CHECKED(TW__API const char *tw_bigwheel_check(const struct tw_bigwheel *w);)
    the digits 5 and 6 of level 1 stand for.
 
        level 1      ...  5  [6 6 6 6 6 6 6 6]  7 ...
-                    eight sub-slots for each digit, by the lowest three bits of the deadline
+                    eight sub-slots for each digit, by the three bits below the digit
        level 0      [ ticks of block 6, nodes moved ahead ] [ ticks of block 5: here is
                     the position ]
 
@@ -175,7 +177,11 @@ TW__CHECKED(TW__API const char *tw_bigwheel_check(const struct tw_bigwheel *w);)
    still above, and order is kept. A node that is armed for the next block goes above too,
    to the end of its list. But if that list is empty, the node goes down at once. When a
    node goes above, an older node of the block moves down. So the number of nodes above
-   does not grow, and a share of them in each tick is enough. */
+   does not grow, and a share of them in each tick is enough.
+
+   Only next() sorts a list, after all next blocks have moved down. So no node of the block
+   of a sorted list is above, and a tick puts no node into a sorted list. Of a sorted list,
+   the first node of the oldest run moves down first: all its equals are younger. */
 
 /* Returns the number of the lowest bit of a level's digit. A block of the level has
    2^this ticks. */

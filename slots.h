@@ -36,9 +36,10 @@ struct tw_slots {
 enum { TW__WORD_BITS = 8 * sizeof(uintptr_t) };
 
 /* Returns the number of the digit that holds the highest one-bit of x, counted from 0 for
-   the lowest digit. A digit has `bits` bits. x is not 0. In the form for speed a multiplication
-   divides the number of the bit, exactly, because that is below 64. Invariant of the
-   loop: i digits were dropped. It ends because each turn drops a digit. */
+   the lowest digit. A digit has `bits` bits. x is not 0. In the form for speed a
+   multiplication divides the number of the bit, exactly, because that is below 64.
+   Invariant of the loop: i digits were dropped. It ends because each turn drops a
+   digit. */
 #if TW__GNU && TW__SPEED && \
     (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
 TW__INLINE unsigned tw__high_digit(tw_tick x, unsigned bits) {

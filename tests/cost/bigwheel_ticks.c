@@ -3,7 +3,8 @@
    and 2 * d times as many in a call that goes d ticks on; n is the most that waited so
    far. An adversary looks for more: it arms crowds for one tick or for a range, right
    behind the beginning of a block of any level or anywhere, long before or in the last
-   tick; it moves and cancels crowds, lets the clock beat or jump, and takes by budgets.
+   tick; it moves and cancels crowds, lets the clock beat or jump, and takes by budgets. It
+   asks for the next tick, so that lists are sorted.
    Moves are counted through TW_TRACE.
 
        bigwheel_ticks [--seed N] [--rounds N]     60 rounds; the seed is taken from the
@@ -100,11 +101,14 @@ static void go_on(tw_tick ticks, size_t budget) {
 
 static void play_a_round(void) {
     unsigned turns = 40, ticks;
+    tw_tick due;
 
     memset(node, 0, sizeof node);
     now = (tw_tick)(any(4) * 0x10000 - any(3) * 1000);
     tw_bigwheel_init(&wheel, now, NULL, 0);
     for (most_waited = 0; turns > 0; turns--) {
+        if (any(2))
+            (void)tw_bigwheel_next(&wheel, &due);
         switch (any(8)) {
         case 0:
             cancel_a_crowd();

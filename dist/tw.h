@@ -1598,9 +1598,10 @@ struct tw_slots {
 enum { TW__WORD_BITS = 8 * sizeof(uintptr_t) };
 
 /* Returns the number of the digit that holds the highest one-bit of x, counted from 0 for
-   the lowest digit. A digit has `bits` bits. x is not 0. In the form for speed a multiplication
-   divides the number of the bit, exactly, because that is below 64. Invariant of the
-   loop: i digits were dropped. It ends because each turn drops a digit. */
+   the lowest digit. A digit has `bits` bits. x is not 0. In the form for speed a
+   multiplication divides the number of the bit, exactly, because that is below 64.
+   Invariant of the loop: i digits were dropped. It ends because each turn drops a
+   digit. */
 #if TW__GNU && TW__SPEED && \
     (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
 TW__INLINE unsigned tw__high_digit(tw_tick x, unsigned bits) {
@@ -1795,7 +1796,8 @@ TW__INLINE void tw__runs_push(struct tw_node **list, struct tw_node *first, uint
 TW__INLINE struct tw_node *tw__runs_merge(struct tw_node *a, struct tw_node *b) {
     struct tw_node *first = NULL, **end = &first;
 
-    while (a && b)
+    while (a && b) {
+        TW__COMPARED(b, b->due, a);
         if (tw_before(b->due, a->due)) {
             *end = b;
             end = &b->u.list.next;
@@ -1805,6 +1807,7 @@ TW__INLINE struct tw_node *tw__runs_merge(struct tw_node *a, struct tw_node *b) 
             end = &a->u.list.next;
             a = tw__list_next(a);
         }
+    }
     *end = a ? a : b;
     return first;
 }
@@ -1824,6 +1827,7 @@ TW__APART void tw__runs_carry(struct tw_node **list, struct tw_node *first) {
 
 /* Puts n into a sorted list. n->home is that of the slot. */
 TW__INLINE void tw__runs_join(struct tw_node **list, struct tw_node *n) {
+    TW__COMPARED(n, n->due, *list);
     if (!tw_before(n->due, (*list)->due)) {
         n->home = (*list)->home;
         tw__list_append(list, n);
@@ -1840,9 +1844,11 @@ TW__APART void tw__runs_sort(struct tw_node **list) {
     struct tw_node *first = tw__runs_pop(list), *n, *next;
 
     for (; first; first = next) {
-        for (n = first; (next = tw__list_next(n)) != NULL; n = next)
+        for (n = first; (next = tw__list_next(n)) != NULL; n = next) {
+            TW__COMPARED(next, next->due, n);
             if (tw_before(TW__MET(next)->due, n->due))
                 break;
+        }
         n->u.list.next = NULL;
         tw__runs_carry(list, first);
     }
@@ -7325,8 +7331,9 @@ TW__END_C
        block of the level above in which the position is. The other half holds the block
        after that. While the position passes through a block, each tick moves an equal
        share of the next block down. So no node is left above when the next block begins.
-       As in hwheel.h, upper slots are split into sub-slots, eight here. The lists of the
-       next ticks are read into the cache before they fire.
+       As in hwheel.h, an upper slot is split into sub-slots, each for a part of its ticks;
+       here there are eight. next() sorts a list of more than eight nodes, and the list
+       stays sorted. The lists of the next ticks are read into the cache before they fire.
 
    PICK IT
        for very many timers, mostly cancelled or moved before they fire, where no tick may
@@ -7346,14 +7353,14 @@ TW__END_C
 
    COST (n nodes, L levels: 9, 4 or 2 with ticks of 64, 32 or 16 bits)
        add, move           O(1): at most L steps to find the level, and as many older
-                           nodes moved down
-       cancel, count       O(1)
+                           nodes moved down; on average O(log n) in a sorted list
+       cancel              O(1); O(log n) in a sorted list          count   O(1)
        take                O(1) per node, and at most L - 1 moves down in its life
        a tick              moves at most n/800 + 8 * (L - 1) nodes down, whatever was
                            armed when; a call that goes d ticks on moves at most 2 * d
-                           times as many
-       next                O(1); after the earliest node has left, O(nodes of one slot),
-                           and once for each block O(n)
+                           times as many; a move out of a sorted list takes O(log n)
+       next                O(1); after the earliest node has left, O(log n); once for each
+                           block O(n), and for each list of m nodes O(m log m)
        clear, each         O(n + slots)
        jump                O(L), whatever the distance
        init                O(slots)
@@ -7367,7 +7374,8 @@ TW__END_C
        1  Each node is in the slot that its deadline and the position name; or lower, at a
           level where it lies in the next block of the level above. `home` names its slot.
           The list of each slot is linked both ways. A sorted list consists of sorted runs,
-          as slots.h says. It is above level 0, and no node of its block is above it.
+          as slots.h says. Such a list is above level 0, and no node of its block is in the
+          level above.
        2  The bit of each slot tells whether the slot is occupied. The bit of each word of
           bits tells whether the word is not 0.
        3  `first` is NULL or the earliest node, of equals the one armed first. `first_due`
@@ -7479,7 +7487,7 @@ TW__CHECKED(TW__API const char *tw_bigwheel_check(const struct tw_bigwheel *w);)
    the digits 5 and 6 of level 1 stand for.
 
        level 1      ...  5  [6 6 6 6 6 6 6 6]  7 ...
-                    eight sub-slots for each digit, by the lowest three bits of the deadline
+                    eight sub-slots for each digit, by the three bits below the digit
        level 0      [ ticks of block 6, nodes moved ahead ] [ ticks of block 5: here is
                     the position ]
 
@@ -7488,7 +7496,11 @@ TW__CHECKED(TW__API const char *tw_bigwheel_check(const struct tw_bigwheel *w);)
    still above, and order is kept. A node that is armed for the next block goes above too,
    to the end of its list. But if that list is empty, the node goes down at once. When a
    node goes above, an older node of the block moves down. So the number of nodes above
-   does not grow, and a share of them in each tick is enough. */
+   does not grow, and a share of them in each tick is enough.
+
+   Only next() sorts a list, after all next blocks have moved down. So no node of the block
+   of a sorted list is above, and a tick puts no node into a sorted list. Of a sorted list,
+   the first node of the oldest run moves down first: all its equals are younger. */
 
 /* Returns the number of the lowest bit of a level's digit. A block of the level has
    2^this ticks. */

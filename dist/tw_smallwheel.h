@@ -1584,9 +1584,10 @@ struct tw_slots {
 enum { TW__WORD_BITS = 8 * sizeof(uintptr_t) };
 
 /* Returns the number of the digit that holds the highest one-bit of x, counted from 0 for
-   the lowest digit. A digit has `bits` bits. x is not 0. In the form for speed a multiplication
-   divides the number of the bit, exactly, because that is below 64. Invariant of the
-   loop: i digits were dropped. It ends because each turn drops a digit. */
+   the lowest digit. A digit has `bits` bits. x is not 0. In the form for speed a
+   multiplication divides the number of the bit, exactly, because that is below 64.
+   Invariant of the loop: i digits were dropped. It ends because each turn drops a
+   digit. */
 #if TW__GNU && TW__SPEED && \
     (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
 TW__INLINE unsigned tw__high_digit(tw_tick x, unsigned bits) {
@@ -1781,7 +1782,8 @@ TW__INLINE void tw__runs_push(struct tw_node **list, struct tw_node *first, uint
 TW__INLINE struct tw_node *tw__runs_merge(struct tw_node *a, struct tw_node *b) {
     struct tw_node *first = NULL, **end = &first;
 
-    while (a && b)
+    while (a && b) {
+        TW__COMPARED(b, b->due, a);
         if (tw_before(b->due, a->due)) {
             *end = b;
             end = &b->u.list.next;
@@ -1791,6 +1793,7 @@ TW__INLINE struct tw_node *tw__runs_merge(struct tw_node *a, struct tw_node *b) 
             end = &a->u.list.next;
             a = tw__list_next(a);
         }
+    }
     *end = a ? a : b;
     return first;
 }
@@ -1810,6 +1813,7 @@ TW__APART void tw__runs_carry(struct tw_node **list, struct tw_node *first) {
 
 /* Puts n into a sorted list. n->home is that of the slot. */
 TW__INLINE void tw__runs_join(struct tw_node **list, struct tw_node *n) {
+    TW__COMPARED(n, n->due, *list);
     if (!tw_before(n->due, (*list)->due)) {
         n->home = (*list)->home;
         tw__list_append(list, n);
@@ -1826,9 +1830,11 @@ TW__APART void tw__runs_sort(struct tw_node **list) {
     struct tw_node *first = tw__runs_pop(list), *n, *next;
 
     for (; first; first = next) {
-        for (n = first; (next = tw__list_next(n)) != NULL; n = next)
+        for (n = first; (next = tw__list_next(n)) != NULL; n = next) {
+            TW__COMPARED(next, next->due, n);
             if (tw_before(TW__MET(next)->due, n->due))
                 break;
+        }
         n->u.list.next = NULL;
         tw__runs_carry(list, first);
     }

@@ -164,8 +164,7 @@ static const char *diagnose_lane(struct levels *f, unsigned lane) {
         if (n->home == TW__WAITING)
             continue;
         at = level_number(s, (const struct tw_skiplist_level *)n->home);
-        while (height <= lane && &s->lane[at + height] < s->spare &&
-               s->lane[at + height].node == n)
+        while (height <= lane && &s->lane[at + height] < s->spare && s->lane[at + height].node == n)
             height++;
         if (height == 0)
             return broken("the tower of %s is not in the array, or belongs to another timer",

@@ -238,8 +238,8 @@ static void visits(void) {
 }
 
 /* bigwheel: most timers are armed for one block of a level, and the clock enters the block
-   before it: few of them have moved down then. Timers are added to the same block, and
-   the first ones leave. At last the clock jumps into the block. */
+   before it: few of them have moved down then. In odd rounds next() has sorted them before.
+   Timers are added to the same block, and the first ones leave. At last the clock jumps into the block. */
 static void next_blocks(void) {
     unsigned round;
     size_t i;
@@ -251,7 +251,11 @@ static void next_blocks(void) {
 
         begin((tw_tick)(block - 5));
         for (i = 0; i + 4 < N; i++)
-            arm(&node[i], (tw_tick)(2 * block + i % lists));
+            arm(&node[i], (tw_tick)(2 * block + (N - i) % lists));
+        if (round % 2) {
+            cancel(first_or(&node[0]));
+            ask();
+        }
         go((tw_tick)(block + round / 3 % 3));
         for (; i < N; i++)
             arm(&node[i], (tw_tick)(2 * block + i % lists));

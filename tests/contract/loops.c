@@ -526,9 +526,8 @@ static void queue_turn(void) {
         fired(TW_OF(n, struct asker, post.node));
 }
 
-SCENARIO(
-    loop_of_a_delay_queue,
-    "A loop over a delay queue takes each node in its first turn, and hears of earlier ones.") {
+SCENARIO(loop_of_a_delay_queue,
+         "A delay queue's loop takes each node in its first turn, and hears of earlier ones.") {
     const struct loop l = {queue_begins, queue_ends,  queue_ask, NULL,
                            queue_turn,   queue_sleep, false,     quarter};
 

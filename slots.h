@@ -221,7 +221,7 @@ TW__INLINE void tw__runs_push(struct tw_node **list, struct tw_node *first, uint
     struct tw_node *prev = *list, *n;
 
     for (n = first; n; n = n->u.list.next) {
-        n->home = home;
+        TW__MET(n)->home = home;
         n->u.list.prev = prev;
         prev = n;
     }
@@ -325,7 +325,7 @@ TW__INLINE void tw__runs_trim(struct tw_node **list, struct tw_node *n, bool fir
     struct tw_node *const next = n->u.list.next, *const prev = n->u.list.prev;
 
     while (tw__list_next(*list) != (first ? n : next))
-        list = &(*list)->u.list.next->u.list.prev;
+        list = &TW__MET((*list)->u.list.next)->u.list.prev;
     if (!first)
         prev->u.list.next = next;
     else if (!last)

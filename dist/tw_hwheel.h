@@ -1441,6 +1441,7 @@ TW__INLINE void tw__object_given(const void *o) {
 #define TW__STRICT(before_itself, key) (tw__order_given(before_itself), (key))
 
 TW__INLINE void tw__order_given(bool before_itself) {
+    (void)before_itself;
     TW__WANT(!before_itself,
              "before(a, a) is true. Compare by <, not by <=: equals leave in their order.");
 }
@@ -1769,7 +1770,7 @@ TW__INLINE void tw__runs_push(struct tw_node **list, struct tw_node *first, uint
     struct tw_node *prev = *list, *n;
 
     for (n = first; n; n = n->u.list.next) {
-        n->home = home;
+        TW__MET(n)->home = home;
         n->u.list.prev = prev;
         prev = n;
     }
@@ -1873,7 +1874,7 @@ TW__INLINE void tw__runs_trim(struct tw_node **list, struct tw_node *n, bool fir
     struct tw_node *const next = n->u.list.next, *const prev = n->u.list.prev;
 
     while (tw__list_next(*list) != (first ? n : next))
-        list = &(*list)->u.list.next->u.list.prev;
+        list = &TW__MET((*list)->u.list.next)->u.list.prev;
     if (!first)
         prev->u.list.next = next;
     else if (!last)
@@ -2530,7 +2531,7 @@ typedef struct tw_node *tw__step(struct tw_clock *c, void *in, const struct tw_o
 /* Does advance_some(), and advance() with max TW__ALL. The loop ends: a node that is
    armed meanwhile is not in the batch, so each step leaves one node fewer in it. */
 TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw_ops *ops,
-                                   tw_tick now, size_t max, tw__step *step) {
+                                   tw_tick now, size_t max, tw__step *stepper) {
     struct tw_node *n;
     size_t fired = 0;
 
@@ -2540,7 +2541,7 @@ TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw
     if (max == 0)
         tw__timers_follow(c, in, ops);
     c->batch = TW__BATCH_PUSH;
-    while ((max == TW__ALL || fired < max) && (n = step(c, in, ops)) != NULL) {
+    while ((max == TW__ALL || fired < max) && (n = (stepper)(c, in, ops)) != NULL) {
         tw__timers_call(c, n, now);
         TW_TRACE(TW_RETURN, c, n, now);
         fired++;

@@ -1440,6 +1440,7 @@ TW__INLINE void tw__object_given(const void *o) {
 #define TW__STRICT(before_itself, key) (tw__order_given(before_itself), (key))
 
 TW__INLINE void tw__order_given(bool before_itself) {
+    (void)before_itself;
     TW__WANT(!before_itself,
              "before(a, a) is true. Compare by <, not by <=: equals leave in their order.");
 }
@@ -2037,7 +2038,7 @@ typedef struct tw_node *tw__step(struct tw_clock *c, void *in, const struct tw_o
 /* Does advance_some(), and advance() with max TW__ALL. The loop ends: a node that is
    armed meanwhile is not in the batch, so each step leaves one node fewer in it. */
 TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw_ops *ops,
-                                   tw_tick now, size_t max, tw__step *step) {
+                                   tw_tick now, size_t max, tw__step *stepper) {
     struct tw_node *n;
     size_t fired = 0;
 
@@ -2047,7 +2048,7 @@ TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw
     if (max == 0)
         tw__timers_follow(c, in, ops);
     c->batch = TW__BATCH_PUSH;
-    while ((max == TW__ALL || fired < max) && (n = step(c, in, ops)) != NULL) {
+    while ((max == TW__ALL || fired < max) && (n = (stepper)(c, in, ops)) != NULL) {
         tw__timers_call(c, n, now);
         TW_TRACE(TW_RETURN, c, n, now);
         fired++;

@@ -103,19 +103,18 @@ static tw_tick next_tick(void) {
     return due;
 }
 
-/* Ten nodes in one upper block, the first of which leaves: who is first now takes one
-   look at each of the nine that are left; bigwheel begins with one of them. */
+/* Nine nodes in one list of an upper block, the first of which leaves: who is first now
+   takes one look at each of the other seven. A longer list is sorted. */
 SCENARIO(wheels_look_at_each_node_of_the_first_block_once,
          "If the earliest node leaves, the next one is found by one look at each of its block.") {
-    const bool big = strcmp(rig.ops->name, "bigwheel") == 0;
-    const size_t looks = big ? 8 : 9;
+    const size_t looks = 7;
     size_t i;
 
-    if (!big && strcmp(rig.ops->name, "hwheel") != 0)
+    if (strcmp(rig.ops->name, "bigwheel") != 0 && strcmp(rig.ops->name, "hwheel") != 0)
         return;
     start(0, 16);
-    pool_init(10);
-    for (i = 0; i < 10; i++)
+    pool_init(9);
+    for (i = 0; i < 9; i++)
         rig_arm(&pool[i], 5000 + i);
     rig.quiet = true;
     rig_cancel(&pool[0]);

@@ -2109,7 +2109,8 @@ static bool passes(const struct debug_case *c) {
 /* Each node of a set over each structure is overwritten while it waits, with zeros or
    with what free() may leave; then all fire, at once or after the others were cancelled
    or others were armed beside them; or the set is cleared. With hwheel all that is done
-   again far from the clock, where next() has sorted the list of an upper slot. Whatever the structure does,
+   again far from the clock, where next() has sorted the list of an upper slot. Whatever
+   the structure does,
    it must not trust the node: the line names it, and the verb that came by. */
 enum way { FIRE, CANCEL, ARM, CLEAR, WAYS };
 

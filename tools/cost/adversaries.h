@@ -239,7 +239,8 @@ static void visits(void) {
 
 /* bigwheel: most timers are armed for one block of a level, and the clock enters the block
    before it: few of them have moved down then. In odd rounds next() has sorted them before.
-   Timers are added to the same block, and the first ones leave. At last the clock jumps into the block. */
+   Timers are added to the same block, and the first ones leave. At last the clock jumps into
+   the block. */
 static void next_blocks(void) {
     unsigned round;
     size_t i;

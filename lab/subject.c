@@ -21,8 +21,7 @@
 #define PASTE(a, b)       PASTE_AGAIN(a, b)
 #define OF(verb)          PASTE(LAB_NAME, verb)
 #define MOST_LOOKS        250000
-#define CLAIMS \
-    "fifo next move callbacks deferred costs " TEXT(MOST_LOOKS) " top " LAB_FARTHEST
+#define CLAIMS            "fifo next move callbacks deferred costs " TEXT(MOST_LOOKS) " top " LAB_FARTHEST
 #define TEXT_AGAIN(a)     #a
 #define TEXT(a)           TEXT_AGAIN(a)
 

@@ -448,8 +448,7 @@ static bool random_command(char *line, bool compares) {
     else if (what < 16)
         snprintf(line, LINE, "advance %" PRIu64, set.clock.now + any(20));
     else if (what < 17 && chosen->kind == SKIPLIST && timer[id].home >= TW__WAITING &&
-             (!levels || skiplist.free[levels - 1] ||
-              skiplist.end - skiplist.spare >= (int)levels))
+             (!levels || skiplist.free[levels - 1] || skiplist.end - skiplist.spare >= (int)levels))
         snprintf(line, LINE, "tower %u %u", id, levels);
     else if (what < 18 && chosen->kind == SKIPLIST)
         snprintf(line, LINE, "seed %u", any(1000));

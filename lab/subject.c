@@ -20,8 +20,9 @@
 #define PASTE_AGAIN(a, b) a##_##b
 #define PASTE(a, b)       PASTE_AGAIN(a, b)
 #define OF(verb)          PASTE(LAB_NAME, verb)
-#define MOST_LOOKS        250000
-#define CLAIMS            "fifo next move callbacks deferred costs " TEXT(MOST_LOOKS) " top " LAB_FARTHEST
+#define LOOKS             250000
+#define COST              "costs " TEXT(LOOKS)
+#define CLAIMS            "fifo next move callbacks deferred " COST " top " LAB_FARTHEST
 #define TEXT_AGAIN(a)     #a
 #define TEXT(a)           TEXT_AGAIN(a)
 
@@ -58,10 +59,10 @@ static void give_up(void) {
 /* How often a call may look at a deadline or change a link before it counts as endless. A slow
    one may look at all timers for each tick. */
 static uint64_t enough(uint64_t ticks) {
-    return 4 * MOST_LOOKS + 8 * (ticks < 65536 ? ticks : 65536) * (armed_count + 64);
+    return 4 * LOOKS + 8 * (ticks < 65536 ? ticks : 65536) * (armed_count + 64);
 }
 
-/* Comes each 4 ms of this process's own time. A sound call that looks MOST_LOOKS times takes
+/* Comes each 4 ms of this process's own time. A sound call that looks LOOKS times takes
    three of them, and with sanitizers some more. */
 static void ticked(int signal_number) {
     static sig_atomic_t last, same_call;
@@ -69,7 +70,7 @@ static void ticked(int signal_number) {
     (void)signal_number;
     same_call = calls == last ? same_call + 1 : 0;
     last = calls;
-    if ((uint64_t)same_call > 6 * patience / MOST_LOOKS)
+    if ((uint64_t)same_call > 6 * patience / LOOKS)
         give_up();
 }
 

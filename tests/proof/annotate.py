@@ -95,7 +95,9 @@ def main():
     output.mkdir(parents=True, exist_ok=True)
     for header in dict.fromkeys(entry[0] for entry in found):
         text = (source / header).read_text()
-        (output / header).write_text(annotate(header, text, [entry[1:] for entry in found if entry[0] == header]))
+        annotated = annotate(header, text, [entry[1:] for entry in found if entry[0] == header])
+        # subject.c folds calls of an order by a macro, which a call in parentheses, the same call, would not meet
+        (output / header).write_text(annotated.replace("(before)(", "before("))
 
 
 main()

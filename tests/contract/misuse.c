@@ -369,7 +369,7 @@ int main(int argc, char **argv) {
         return 2;
     few_lanes_ops = tw_skiplist_ops;
     few_lanes_ops.init = few_lanes_init;
-    shared = (struct shared *)mmap(NULL, sizeof *shared + cases, PROT_READ | PROT_WRITE,
+    shared = (struct shared *)mmap(NULL, sizeof *shared + (size_t)cases, PROT_READ | PROT_WRITE,
                                    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     assert(shared != MAP_FAILED);
     for (k = 0; k < STRUCTURES; k++) {
@@ -379,11 +379,11 @@ int main(int argc, char **argv) {
     in = memory(most), other_in = memory(most), room = memory(array), other_room = memory(array);
     for (k = 0; k < STRUCTURES; k++)
         if (structures[k]->check && (!on || strcmp(on, structures[k]->name) == 0))
-            good = try_all(structures[k], cases, begin) && good;
+            good = try_all(structures[k], (size_t)cases, begin) && good;
     good = (on || places_are_reached()) && good;
     for (kind = kinds; kind < kinds + KINDS; kind++)
         if (!on || strcmp(on, kind->name) == 0)
-            good = try_all(NULL, (cases + 3) / 4, begin) && good;
+            good = try_all(NULL, (size_t)((cases + 3) / 4), begin) && good;
     free(in), free(other_in), free(room), free(other_room);
     return good ? 0 : 1;
 }

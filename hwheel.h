@@ -568,7 +568,7 @@ TW__INLINE const char *tw__hwheel_check_slot(const struct tw_hwheel *w, size_t s
 
     if (tw__bits_get(w->word, slot) != (last != NULL))
         return "hwheel 2";
-    if (!tw__runs_sound(last, slot) || (shift == 0 && tw__runs_sorted(last)))
+    if (!tw__runs_sound(last, slot) || (shift == 0 && last && last->home >= TW__RUN))
         return "hwheel 1";
     for (n = last ? last->u.list.next : NULL; n; n = tw__runs_after(n), ++*count) {
         const tw_tick key = tw__slots_key(s->position, n->due);

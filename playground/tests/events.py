@@ -58,7 +58,7 @@ def sound_calls(event, frame):
             fail("line", frame["line"], "is in", call)
     for call, inner in zip(event["calls"], event["calls"][1:]):
         line = HEADERS[call["file"]][call["line"] - 1]
-        if inner["function"] not in line and not re.search(r"ops->|before\(|sift\(", line):
+        if inner["function"] not in line and not re.search(r"\((ops->\w+|before|sooner|sift|stepper)\)\(", line):
             fail("line", frame["line"], "calls", inner, "from", call, "where stands", line)
     call = event["calls"][-1]
     if not re.search("TW_TRACE|TW__COMPARED", HEADERS[call["file"]][call["line"] - 1]):

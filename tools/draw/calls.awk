@@ -2,7 +2,7 @@
 # calls.awk - awk -v into=DIRECTORY -f calls.awk HEADER...: writes the headers again into the directory. There, their
 # functions tw__* from which an event may be reported say when they are entered and left, and from which lines they call
 # others (events.h). No line is moved. A function is what begins in column 1 with TW__INLINE or its like; a call through
-# a pointer is known by its name. What is told of check() would be muted.
+# a pointer has its name in parentheses. What is told of check() would be muted.
 function begins(line) {
     line = substr(line, 1, index(line, "("))
     if (line !~ /^TW__[A-Z_]+ / || !match(line, /tw__[a-z0-9_]+\($/))
@@ -14,18 +14,17 @@ function ends(line) { return line ~ /^}$/ || line ~ /^TW__.*}$/ }
 
 # The line with its calls through pointers told.
 function marked(line,   done, word) {
-    while (match(line, /[^a-z_>](ops->|before\(|sooner\(|sift\()/)) {
-        word = substr(line, RSTART + 1, RLENGTH - 1)
-        done = done substr(line, 1, RSTART)
+    while (match(line, pointer)) {
+        word = substr(line, RSTART + 2, RLENGTH - 4)
+        done = done substr(line, 1, RSTART) "(TW__DRAW_CALL(" word "))("
         line = substr(line, RSTART + RLENGTH)
-        match(word, /^[a-z]+/)
-        done = done "TW__DRAW_CALL(" substr(word, 1, RLENGTH) ")" substr(word, RLENGTH + 1)
     }
     return done line
 }
 
 # Which functions report events, or call one that does?
 BEGIN {
+    pointer = "[^a-z_>][(](ops->[a-z_]+|before|sooner|sift|stepper)[)][(]"
     for (i = 1; i < ARGC; i++) {
         if (ARGV[i] !~ /[.]h$/)
             continue
@@ -41,7 +40,7 @@ BEGIN {
         close(ARGV[i])
     }
     for (name in body)
-        if (body[name] ~ /TW_TRACE|TW__COMPARED|[^a-z_>](ops->|before\(|sooner\(|sift\()/ && name !~ /_check/)
+        if ((body[name] ~ /TW_TRACE|TW__COMPARED/ || body[name] ~ pointer) && name !~ /_check/)
             reports[name] = 1
     do {
         more = 0

@@ -8,8 +8,9 @@
 
    The operations: arm at each distance of -65 to 64 ticks, of which two are refused;
    cancel, clear, next; advance by each step of 0 to 63, or to 255 if the set is empty,
-   with a budget of all, of none and, with two timers, of one; expire. In advance()
-   callbacks do nothing, or arm their timer again at one of four distances.
+   with a budget of all, of none and, with several timers, of one; expire. In advance()
+   callbacks do nothing, or arm their timer again at one of four distances. next() sorts a
+   list of two nodes: with ticks of 8 bits hwheel and bigwheel call such a list long.
 
        states [--wide] [STRUCTURE]     --wide: more states, for minutes a structure */
 #define MODEL_CAPACITY 4
@@ -20,7 +21,7 @@
 #endif
 
 enum {
-    TIMERS = 2,
+    TIMERS = 4,
     RANGE = 256,
     QUARTER = RANGE / 4,
     START = 2 * RANGE,
@@ -41,6 +42,7 @@ struct plan {
        first two. With 1 every distance is tried. */
     int block;
     size_t length; /* of the longest sequences */
+    bool sorts;    /* the search must reach a sorted list of all timers */
 };
 
 /* What a callback does in an operation that calls some: nothing, or it arms its own timer
@@ -75,7 +77,8 @@ static struct search {
     struct operation operation; /* the one that is tried */
     bool looks;
     unsigned long long operations;
-    tw_tick lag; /* the greatest lag of a position */
+    tw_tick lag;   /* the greatest lag of a position */
+    size_t sorted; /* the most nodes in sorted lists */
 } search;
 
 /* ------------------------------------------------------------------------------ STATES */
@@ -410,10 +413,24 @@ static size_t list_all(struct operation *list) {
     return (size_t)(end - list);
 }
 
+/* Returns how many timers stand in sorted lists. */
+static size_t count_sorted(void) {
+    const bool sorts = rig.ops == &tw_hwheel_ops || rig.ops == &tw_bigwheel_ops;
+    size_t sorted = 0, i;
+
+    for (i = 0; sorts && i < search.plan->timers; i++)
+        sorted += pool[i].node.home >= TW__RUN;
+    return sorted;
+}
+
 /* In a new state: all that can be seen agrees with the model. */
 static void judge(void) {
     const tw_tick *const at = rig_position();
+    const size_t sorted = count_sorted();
     size_t i;
+
+    if (sorted > search.sorted)
+        search.sorted = sorted;
 
     if (at && (tw_tick)((tw_tick)rig.now - *at) > search.lag)
         search.lag = (tw_tick)((tw_tick)rig.now - *at);
@@ -471,6 +488,7 @@ static void begin(const struct plan *p) {
     search.states = search.at = 0;
     search.operations = 0;
     search.lag = 0;
+    search.sorted = 0;
     rig_begin(p->ops, START, p->room);
     rig_blank();
     rig.quiet = true;
@@ -506,10 +524,12 @@ static bool visit(const struct plan *p, size_t *length) {
 /* ------------------------------------------------------------------------------- MAIN */
 
 /* clang-format off */
-/* One timer, and the ends of blocks; or one timer, and every distance; or two timers. */
-#define ENDS(name, room, length)  {#name, &tw_##name##_ops, room, 1, BLOCK, length}
-#define EVERY(name, room, length) {#name, &tw_##name##_ops, room, 1, 1, length}
-#define TWO(name, room, length)   {#name, &tw_##name##_ops, room, 2, BLOCK, length}
+/* One timer, and the ends of blocks; or one timer, and every distance; or two timers; or
+   several timers in sorted lists. */
+#define ENDS(name, room, length)  {#name, &tw_##name##_ops, room, 1, BLOCK, length, false}
+#define EVERY(name, room, length) {#name, &tw_##name##_ops, room, 1, 1, length, false}
+#define TWO(name, room, length)   {#name, &tw_##name##_ops, room, 2, BLOCK, length, false}
+#define SORT(name, timers, block, length) {#name, &tw_##name##_ops, 0, timers, block, length, true}
 
 static const struct plan quick[] = {
     ENDS(smallwheel, 0, 6), EVERY(smallwheel, 0, 2),
@@ -521,8 +541,8 @@ static const struct plan quick[] = {
     ENDS(toylist, 0, ALL),    EVERY(toylist, 0, 2),
     ENDS(toyarray, 1, ALL),   EVERY(toyarray, 1, 2),
     ENDS(wheel, 4, ALL),      EVERY(wheel, 4, 2),     ENDS(wheel, 64, 4),
-    ENDS(hwheel, 0, 5),       EVERY(hwheel, 0, 2),
-    ENDS(bigwheel, 0, 4),     EVERY(bigwheel, 0, 2),
+    ENDS(hwheel, 0, 5),       EVERY(hwheel, 0, 2),    SORT(hwheel, 3, 32, 5),
+    ENDS(bigwheel, 0, 4),     EVERY(bigwheel, 0, 2),  SORT(bigwheel, 3, 32, 5),
 #endif
 };
 
@@ -536,8 +556,8 @@ static const struct plan wide[] = {
     TWO(toylist, 0, 5),    EVERY(toylist, 0, ALL),
     TWO(toyarray, 2, 5),   EVERY(toyarray, 1, ALL),
     TWO(wheel, 4, 5),      EVERY(wheel, 4, ALL),     EVERY(wheel, 64, ALL),
-    TWO(hwheel, 0, 4),     EVERY(hwheel, 0, 4),
-    TWO(bigwheel, 0, 4),   EVERY(bigwheel, 0, 3),
+    TWO(hwheel, 0, 4),     EVERY(hwheel, 0, 4),      SORT(hwheel, 3, 32, 6),   SORT(hwheel, 4, 64, 8),
+    TWO(bigwheel, 0, 4),   EVERY(bigwheel, 0, 3),    SORT(bigwheel, 3, 32, 6), SORT(bigwheel, 4, 64, 7),
 #endif
 };
 
@@ -553,6 +573,8 @@ static void report(const struct plan *p, size_t length, bool all) {
            all ? ", which reach all" : "", (unsigned long)search.states, search.operations);
     if (rig_position())
         printf(", the position lags by up to %u ticks", (unsigned)search.lag);
+    if (search.sorted)
+        printf(", up to %lu timers in sorted lists", (unsigned long)search.sorted);
     printf("\n");
     fflush(stdout);
 }
@@ -562,7 +584,7 @@ static int run(int argc, char **argv) {
     const char *const name = argc > 1 + all ? argv[1 + all] : NULL;
     const struct plan *p = all ? wide : quick, *const end = p + (all ? sizeof wide : sizeof quick) /
                                                                     sizeof *p;
-    bool any = false, complete;
+    bool any = false, complete, all_sorted = true;
     size_t length;
 
     rig_says("every state", "Whatever is done, a structure does what the model does.");
@@ -573,6 +595,7 @@ static int run(int argc, char **argv) {
             continue;
         complete = visit(p, &length);
         report(p, length, complete);
+        all_sorted = all_sorted && (!p->sorts || search.sorted == p->timers);
         any = true;
     }
     rig_end();
@@ -580,7 +603,9 @@ static int run(int argc, char **argv) {
     free(search.seen);
     if (!any)
         fprintf(stderr, "usage: states [--wide] [STRUCTURE]\n");
-    return any ? 0 : 2;
+    if (!all_sorted)
+        fprintf(stderr, "a search that must reach a sorted list of all timers reaches none\n");
+    return !any ? 2 : all_sorted ? 0 : 1;
 }
 
 int main(int argc, char **argv) { return rig_supervised(run, argc, argv); }

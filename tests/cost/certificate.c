@@ -180,14 +180,30 @@ static size_t look_up(enum asked asked, enum counted counted, size_t n, const ch
     return FIND;
 }
 
-#elif defined(COST_hwheel)
+#elif defined(COST_hwheel) || defined(COST_bigwheel)
+/* The most runs of a list of n nodes, into which fewer than 2^32 were armed while it was
+   sorted. */
+static size_t runs(size_t n) { return n < 32 ? n : 32; }
+
+/* The logarithm of n, rounded down. */
+static size_t log_2(size_t n) {
+    size_t k = 0;
+
+    while (n >>= 1)
+        k++;
+    return k;
+}
+
+#if defined(COST_hwheel)
 static size_t look_up(enum asked asked, enum counted counted, size_t n, const char **text) {
     const size_t L = TW__HWHEEL_LEVELS;
     const struct limit limits[] = {
+        LIMIT(ADD, COMPARES, runs(n) * n + 1),
         LIMIT(ADD, LINKS, 1),
+        LIMIT(MOVE, COMPARES, runs(n) * n + 1),
         LIMIT(MOVE, LINKS, 2),
         LIMIT(CANCEL, LINKS, 1),
-        LIMIT(NEXT, COMPARES, n),
+        LIMIT(NEXT, COMPARES, (log_2(n) + 1) * n + runs(n) + 8),
         LIMIT(NONE, LINKS, (L - 1) * n),
         LIMIT(NONE, MOVED_DOWN, (L - 1) * n),
         LIMIT(ONE, LINKS, (L - 1) * n + 1),
@@ -196,27 +212,28 @@ static size_t look_up(enum asked asked, enum counted counted, size_t n, const ch
     return FIND;
 }
 
-#elif defined(COST_bigwheel)
+#else
 static size_t look_up(enum asked asked, enum counted counted, size_t n, const char **text) {
     const size_t L = TW__BIGWHEEL_LEVELS;
     const struct limit limits[] = {
+        LIMIT(ADD, COMPARES, runs(n) * n + 1),
         LIMIT(ADD, LINKS, L),
         LIMIT(ADD, MOVED_DOWN, L - 1),
+        LIMIT(MOVE, COMPARES, runs(n) * n + 1),
         LIMIT(MOVE, LINKS, L + 1),
         LIMIT(MOVE, MOVED_DOWN, L - 1),
         LIMIT(CANCEL, LINKS, 1),
-        LIMIT(NEXT, COMPARES, n),
+        LIMIT(NEXT, COMPARES, (log_2(n) + 1) * n + runs(n) + 8),
         LIMIT(NEXT, LINKS, (L - 1) * n),
         LIMIT(NEXT, MOVED_DOWN, (L - 1) * n),
-        LIMIT(NONE, COMPARES, n),
         LIMIT(NONE, LINKS, (L - 1) * n),
         LIMIT(NONE, MOVED_DOWN, (L - 1) * n),
-        LIMIT(ONE, COMPARES, n),
         LIMIT(ONE, LINKS, (L - 1) * n + 1),
         LIMIT(ONE, MOVED_DOWN, (L - 1) * n),
     };
     return FIND;
 }
+#endif
 
 #endif
 

@@ -38,6 +38,12 @@ def random(command, ops=3000):
     return Step("random", command, ["contract/random"], [["--ops", str(ops), "--seed", "7"]])
 
 
+def crowds(command, rows="&tw_hwheel_ops,"):
+    """The rows have hwheel: the program fails if the runs of its lists are not seen."""
+    command = command + ["-DRIG_ROWS=" + rows]
+    return Step("crowds", command, ["contract/crowds"], [["--ops", "20000", "--seed", "7"]])
+
+
 def scenarios(source, command, long=False):
     names = [name for (name,) in found(source, r"(?:SCENARIO|MISTAKE)\((\w+),")]
     return Step(source, command, [source], [[n for n in names if n.startswith(LONG) == long]])
@@ -87,6 +93,8 @@ PROBES = [whole("contract/watch_probes", TCC + more + ["-I" + os.path.join(SOURC
 WATCHES = [scenarios("contract/watch", command + ["-DRIG_SLOW"]) for command in
            (TCC + FAST, TCC, TCC + FAST + ticks(16), TCC + FAST + ticks(32),
             UBSAN + FAST + ["-fsanitize=address"])]
+CROWDS, BOTH = ([crowds(TCC + more, *rows) for more in (FAST, ticks(32), FAST + ticks(16))]
+                + [crowds(UBSAN + FAST, *rows)] for rows in ([], ["&tw_hwheel_ops,&tw_bigwheel_ops,"]))
 ALL = ["heap4", "rbtree", "skiplist", "hwheel"]
 HEADERS = {
     "compiler.h": contract(["hwheel", "wheel"], ["tw_hwheel", "tw_wheel"]),
@@ -98,12 +106,12 @@ HEADERS = {
     "sortedlist.h": contract(["sortedlist"], ["tw_sortedlist"]),
     "skiplist.h": contract(["skiplist"], ["tw_skiplist", "few_lanes"]),
     "wheel.h": contract(["wheel"], ["tw_wheel"]),
-    "slots.h": contract(["smallwheel", "hwheel", "bigwheel", "wheels"], ["tw_smallwheel", "tw_hwheel", "tw_bigwheel"]),
-    "hwheel.h": contract(["hwheel", "wheels"], ["tw_hwheel"]),
+    "slots.h": BOTH + contract(["smallwheel", "hwheel", "bigwheel", "wheels"], ["tw_smallwheel", "tw_hwheel", "tw_bigwheel"]),
+    "hwheel.h": CROWDS + contract(["hwheel", "wheels"], ["tw_hwheel"]),
     "smallwheel.h": contract(["smallwheel", "wheels"], ["tw_smallwheel"],
                              [SMALL, BYTES + ticks(16), SKYNET, WORDS + ticks(32), FIVE + ticks(32), ODD + ticks(16)])
                     + [scenarios("contract/scenarios", TCC + FAST + HALVES + ticks(16))],
-    "bigwheel.h": contract(["bigwheel", "wheels"], ["tw_bigwheel"]),
+    "bigwheel.h": BOTH + contract(["bigwheel", "wheels"], ["tw_bigwheel"]),
     "window.h": WINDOWS + WATCHES[:1] + [scenarios("contract/bad_input", TCC + FAST), debug(GCC + FAST)],
     "watch.h": PROBES + WATCHES,
     "delayqueue.h": [schedules("threads/delayqueue_test", TCC + FAST), debug(GCC + FAST),

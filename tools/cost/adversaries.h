@@ -276,6 +276,50 @@ static void next_blocks(void) {
     }
 }
 
+/* hwheel and bigwheel: next() has sorted the list of a block, and timers are armed, as a
+   binary counter counts, until the list has RUNS runs. Each has one timer, but the newest
+   one or the oldest one has all that are left. Then a timer enters or leaves, which looks
+   at each run, or merges them all, or time enters the block. */
+static void carry(bool oldest, unsigned way) {
+    enum { RUNS = 12 };
+
+    const tw_tick block = FAR - 16;
+    size_t i, k, runs = 1;
+
+    begin(0);
+    for (i = 0; i < N; i++)
+        arm(&node[i], (tw_tick)(block + (i ? 30u : 0u)));
+    cancel(&node[0]);
+    ask();
+    for (i = 1; i + 1 < N; i++)
+        if (!oldest || i <= RUNS)
+            cancel(&node[i]);
+    for (i = 2; i < (size_t)1 << RUNS; i++) {
+        arm(&node[runs], (tw_tick)(block + 2 * (RUNS + 1 - runs)));
+        runs++;
+        for (k = i; k % 2 == 0; k /= 2)
+            cancel(&node[--runs]);
+    }
+    for (i = RUNS; !oldest && i + 1 < N; i++)
+        arm(&node[i], (tw_tick)(block + (i + 2 < N ? 4u : 5u)));
+    if (way == 0)
+        arm(&node[0], (tw_tick)(block + 4));
+    else if (way == 1)
+        cancel(&node[N - 1]);
+    else if (way == 2)
+        arm(&node[N - 1], (tw_tick)(block + 4));
+    else if (way == 3)
+        arm(&node[0], 1), cancel(&node[0]), ask();
+    follow(way == 3);
+}
+
+static void carries(void) {
+    unsigned round;
+
+    for (round = 0; N >= 64 && round < 10; round++)
+        carry(round % 2, round / 2);
+}
+
 /* The due list: timers that are armed for passed ticks, moved and cancelled there. */
 static void passed(void) {
     size_t i;
@@ -353,6 +397,6 @@ static void towers(void) {
 }
 
 typedef void adversary(void);
-static adversary *const adversaries[] = {overflow,    orders, ladder,    scatter,     ties,
-                                         falling,     spine,  shake,     visits,      passed,
-                                         next_blocks, towers, last_ring, fired_visits};
+static adversary *const adversaries[] = {overflow,    orders,  ladder, scatter,   ties,
+                                         falling,     spine,   shake,  visits,    passed,
+                                         next_blocks, carries, towers, last_ring, fired_visits};

@@ -40,14 +40,19 @@ def lanes(n):
     return count
 
 
+def runs(n):
+    """The most runs of a sorted list of n nodes, into which fewer than 2^32 were armed. A list of nine is not sorted."""
+    return min(n, 32) if n > 9 else 1
+
+
 def facts(row, verb, n, setting):
-    known = {"depth": depth, "siblings": siblings, "height": height, "lanes": lanes, "log2": math.log2, "min": min,
-             "n": n, "s": min(n, 64), **setting}
+    known = {"depth": depth, "siblings": siblings, "height": height, "lanes": lanes, "runs": runs, "log2": math.log2,
+             "floor": math.floor, "min": min, "max": max, "n": n, "s": min(n, 64), **setting}
     found = []
     for line in LIST.read_text().splitlines():
         if line and line[0] != "#":
             of, verbs, counted, most = (part.strip() for part in line.split("|"))
-            if of in ("*", row.split()[0], row) and (verbs == "all" or verb in verbs.split()):
+            if {"*", row.split()[0], row} & set(of.split(", ")) and (verbs == "all" or verb in verbs.split()):
                 kind, names = counted.split(":")
                 found.append((kind, names.split(), int(eval(most, {"__builtins__": {}}, known))))
     return found

@@ -391,9 +391,8 @@ TW__INLINE void tw__debug_end(void *set) { ((struct tw_stamp *)set)->magic = ~TW
 /* Stops if the set has another layout in this file than in the file that made it. */
 TW__INLINE void tw__debug_options(const struct tw_kind *was, const struct tw_kind *is) {
     if (was->ticks != is->ticks)
-        TW__STOP("the set was made with TW_TICK_BITS %u, in the file of %s; this file has %u. Give "
-                 "all files the same "
-                 "options.",
+        TW__STOP("the set was made with TW_TICK_BITS %u, in the file of %s; this file has %u. "
+                 "Give all files the same options.",
                  was->ticks, was->place, is->ticks);
     else if (tw__debug_same(is->of, "smallwheel") && !tw__debug_same(was->rings, is->rings))
         TW__STOP("the set was made with TW_SMALLWHEEL_FIRST_BITS, _UPPER_BITS and _LEVELS \"%s\", "
@@ -401,8 +400,7 @@ TW__INLINE void tw__debug_options(const struct tw_kind *was, const struct tw_kin
                  was->rings, was->place, is->rings);
     else if (was->size != is->size)
         TW__STOP("the set was made with %lu bytes, in the file of %s; in this file it has %lu. "
-                 "Give all files the same "
-                 "options.",
+                 "Give all files the same options.",
                  (unsigned long)was->size, was->place, (unsigned long)is->size);
 }
 
@@ -410,9 +408,8 @@ TW__INLINE void tw__debug_options(const struct tw_kind *was, const struct tw_kin
    If none is armed, the set begins a new life at its new address. */
 TW__APART void tw__debug_moved(struct tw_stamp *s, const struct tw_kind *kind) {
     if ((kind->armed)(s))
-        TW__STOP("the set was moved or copied from %p to %p while nodes were armed in it. Take "
-                 "them out, and arm them where "
-                 "it stays.",
+        TW__STOP("the set was moved or copied from %p to %p while nodes were armed in it. "
+                 "Take them out, and arm them where it stays.",
                  s->self, (void *)s);
     s->self = s;
     s->id = tw__debug_new_id();
@@ -439,8 +436,8 @@ TW__INLINE void tw__debug_enter(const void *set, const struct tw_kind *kind, con
             "the queue is not initialised, or was destroyed. Call %s_init() before its first verb.",
             kind->name);
     else if (s->magic != TW__STAMPED)
-        TW__STOP("the set is not initialised. Call %s_init(), or make it all zero, before its "
-                 "first verb.",
+        TW__STOP("the set is not initialised. "
+                 "Call %s_init(), or make it all zero, before its first verb.",
                  kind->name);
     else if (s->self != s)
         tw__debug_moved(s, kind);
@@ -449,9 +446,8 @@ TW__INLINE void tw__debug_enter(const void *set, const struct tw_kind *kind, con
     if ((kind->flags & TW__KIND_LOCKED) != 0 || s->thread == thread)
         return;
     if (s->thread != 0)
-        TW__STOP("a second thread uses the set. Say tw_hand_over() when it changes hands, or send "
-                 "posts to its owner "
-                 "(post.h).");
+        TW__STOP("a second thread uses the set. "
+                 "Say tw_hand_over() when it changes hands, or send posts to its owner (post.h).");
     s->thread = thread;
 }
 
@@ -524,12 +520,11 @@ TW__INLINE bool tw__debug_kept(const struct tw_node *n) {
 TW__APART void tw__debug_overwritten(const struct tw_node *n) {
     if (tw__debug_armed(n) && n->due != n->mark.due && n->home != 0)
         TW__STOP("the node %p was armed for tick %llu, and holds %llu: it was written to, or "
-                 "freed. Give the new tick to "
-                 "a verb, and cancel the node before its memory goes.",
+                 "freed. Give the new tick to a verb, and cancel the node before its memory goes.",
                  (const void *)n, TW__ULL(n->mark.due), TW__ULL(n->due));
     else
-        TW__STOP("the node %p was freed or overwritten while it was armed. Cancel it before its "
-                 "memory goes.",
+        TW__STOP("the node %p was freed or overwritten while it was armed. "
+                 "Cancel it before its memory goes.",
                  (const void *)n);
 }
 
@@ -564,8 +559,8 @@ tw__debug_idle(const void *in, const struct tw_node *n) {
     m.id = v->id;
     if (n->home == 0 && m.node == n && m.in == in && m.id == ((const struct tw_stamp *)in)->id &&
         v->word == tw__debug_word(&m, TW__MARK_ARMED))
-        TW__STOP("the node %p was made idle while it was armed, perhaps by tw_node_init(). Cancel "
-                 "it instead.",
+        TW__STOP("the node %p was made idle while it was armed, perhaps by tw_node_init(). "
+                 "Cancel it instead.",
                  (const void *)n);
 }
 
@@ -580,9 +575,8 @@ TW__INLINE void tw__debug_linked(const struct tw_node *last, const struct tw_nod
     tw__debug_touch(next);
     tw__debug_touch(prev);
     if (!next || prev->u.list.next != n || (n != last && next->u.list.prev != n))
-        TW__STOP("a node beside %p was overwritten while it was armed, and armed again. Cancel it "
-                 "before its memory is "
-                 "used anew.",
+        TW__STOP("a node beside %p was overwritten while it was armed, and armed again. "
+                 "Cancel it before its memory is used anew.",
                  (const void *)n);
 }
 
@@ -602,25 +596,23 @@ TW__INLINE void tw__debug_given(const void *in, const struct tw_node *n) {
     if (!m || n->home == 0)
         return;
     if (m->word != tw__debug_word(m, TW__MARK_ARMED))
-        TW__STOP("the node %p is neither idle nor armed. Before its first use make it all zero or "
-                 "call tw_node_init(), "
-                 "and cancel it before its memory is used anew.",
+        TW__STOP("the node %p is neither idle nor armed. "
+                 "Before its first use make it all zero or call tw_node_init(), and cancel it "
+                 "before its memory is used anew.",
                  (const void *)n);
     else if (m->node != n)
-        TW__STOP("the node %p was copied from %p while it was armed. Cancel it, move its object, "
-                 "and arm it again.",
+        TW__STOP("the node %p was copied from %p while it was armed. "
+                 "Cancel it, move its object, and arm it again.",
                  (const void *)n, m->node);
     else if (m->in != in)
-        TW__STOP("the node %p is armed in another set, made at %s. Cancel it there first, or give "
-                 "each set a node of "
-                 "its own.",
+        TW__STOP("the node %p is armed in another set, made at %s. "
+                 "Cancel it there first, or give each set a node of its own.",
                  (const void *)n, m->kind ? m->kind->place : "?");
     else if (m->id == s->id && !tw__debug_kept(n))
         tw__debug_overwritten(n);
     else if (m->id != s->id)
         TW__STOP("the node %p was armed when its set was initialised again, which forgets nodes. "
-                 "Call clear() before "
-                 "init().",
+                 "Call clear() before init().",
                  (const void *)n);
 }
 
@@ -760,8 +752,8 @@ TW__INLINE bool tw__debug_stale(void *set, tw_tick now, tw_tick due, bool beyond
     (void)now;
     if (stale && tw__debug_first(set, TW__WARNED_STALE))
         TW__WARN("tick %llu is far from the clock of this set, which is empty and stands at %llu. "
-                 "Call advance() before you arm its first timer. If the tick is meant, use wider "
-                 "ticks.",
+                 "Call advance() before you arm its first timer. "
+                 "If the tick is meant, use wider ticks.",
                  TW__ULL(due), TW__ULL(now));
     return stale;
 }
@@ -781,8 +773,7 @@ TW__INLINE void tw__debug_due(void *set, tw_tick now, tw_tick due, bool meant, b
         return;
     if (beyond && tw__debug_first(set, TW__WARNED_FAR))
         TW__WARN("tick %llu lies a quarter of the range ahead or more, and the node is not armed. "
-                 "Look at the answer, or "
-                 "use wider ticks.",
+                 "Look at the answer, or use wider ticks.",
                  TW__ULL(due));
     if (!beyond && passed && tw__debug_first(set, TW__WARNED_PASSED))
         TW__WARN(
@@ -794,13 +785,12 @@ TW__INLINE void tw__debug_due(void *set, tw_tick now, tw_tick due, bool meant, b
    unless init() or storage() was given room for 0. Else warns. */
 TW__INLINE void tw__debug_full(void *set, size_t count) {
     if (count == 0 && (((const struct tw_stamp *)set)->said & TW__ASKED_FOR_NONE) == 0)
-        TW__STOP("the set has no room for a single node. Give %s_init() an array and the number of "
-                 "its elements.",
+        TW__STOP("the set has no room for a single node. "
+                 "Give %s_init() an array and the number of its elements.",
                  tw__call.kind->name);
     else if (tw__debug_first(set, TW__WARNED_FULL))
-        TW__WARN("the set is full with %lu nodes, and this one is not armed. Give %s_init() more "
-                 "room, or look at the "
-                 "answer.",
+        TW__WARN("the set is full with %lu nodes, and this one is not armed. "
+                 "Give %s_init() more room, or look at the answer.",
                  (unsigned long)count, tw__call.kind->name);
 }
 
@@ -813,13 +803,11 @@ TW__INLINE void tw__debug_back(tw_tick was, tw_tick now, bool any) {
 
     if (TW_TICK_BITS == 64 && now < was && back >= half && was - half < half)
         TW__STOP("the clock went back from %llu to %llu, as a 32-bit counter does when it wraps. "
-                 "Compile with "
-                 "TW_TICK_BITS 32, or count the wraps.",
+                 "Compile with TW_TICK_BITS 32, or count the wraps.",
                  TW__ULL(was), TW__ULL(now));
     else if (TW_TICK_BITS != 64 && any && back > TW__QUARTER && back <= TW_TICK_MAX / 2)
-        TW__STOP("the clock went back from %llu to %llu, by more than a quarter of its range. Call "
-                 "advance() at least "
-                 "once in a quarter of the range while timers wait.",
+        TW__STOP("the clock went back from %llu to %llu, by more than a quarter of its range. "
+                 "Call advance() at least once in a quarter of the range while timers wait.",
                  TW__ULL(was), TW__ULL(now));
 }
 
@@ -830,8 +818,9 @@ TW__INLINE void tw__debug_refused(void *set) {
     struct tw_stamp *s = (struct tw_stamp *)set;
 
     if ((s->said & TW__REFUSED) != 0 && tw__debug_first(set, TW__WARNED_STUCK))
-        TW__WARN("the call was refused twice: a callback of this set has not returned. An "
-                 "exception, longjmp() or a loop inside it is the cause. Take timers by expire().");
+        TW__WARN("the call was refused twice: a callback of this set has not returned. "
+                 "An exception, longjmp() or a loop inside it is the cause. "
+                 "Take timers by expire().");
     s->said |= TW__REFUSED;
 }
 
@@ -854,8 +843,8 @@ TW__INLINE void tw__debug_walk(const void *clock, const void *in, const struct t
     }
     tw__debug_mine(clock, in, n);
     if (n->home == 0)
-        TW__STOP("the node %p is not armed, and each() goes on from armed nodes only. Ask for the "
-                 "next node before you take one out.",
+        TW__STOP("the node %p is not armed, and each() goes on from armed nodes only. "
+                 "Ask for the next node before you take one out.",
                  (const void *)n);
     else if (s->walked != changes && tw__debug_first(s, TW__WARNED_WALK))
         TW__WARN("the set was changed during a walk by each(), which may leave nodes out or give "

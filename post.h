@@ -406,8 +406,8 @@ TW__FOLD void tw__post_apply(struct tw_post *p, void *t, tw__post_apply_fn *appl
     const tw_tick due = last ? TW_TICK_MAX : (tw_tick)(wanted - TW__POST_ARM);
 
     if (!(apply)(t, &p->node, wanted == TW__POST_CANCEL ? NULL : &due)) {
-        TW__NEEDS(refused, "the set refused a post, and nobody hears of it. Give drain() a "
-                           "function for refused posts.");
+        TW__NEEDS(refused, "the set refused a post, and nobody hears of it. "
+                           "Give drain() a function for refused posts.");
         if (refused)
             (refused)(p, due);
     }

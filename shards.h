@@ -337,8 +337,8 @@ TW__INLINE bool tw__shard_settled(const struct tw_shard_timer *x) {
 TW__INLINE void tw__shard_no_callback(struct tw__shard_of me) {
     (void)me;
     TW__WANT(!me.at || me.set->batch == TW__BATCH_NONE,
-             "a callback waits for a cancel: two callbacks could wait for each other. Call "
-             "cancel() there.");
+             "a callback waits for a cancel: two callbacks could wait for each other. "
+             "Call cancel() there.");
 }
 
 /* Applies the requests in the inbox. */

@@ -113,8 +113,8 @@ TW__INLINE void tw__slots_passed(const struct tw_node *n, tw_tick key) {
 
     if (n->due != key && before && tw_before(n->due, before->due) &&
         tw__debug_first((struct tw_stamp *)(uintptr_t)n->mark.in, TW__WARNED_BEHIND))
-        TW__WARN("tick %llu lies before the last take(), and leaves behind tick %llu. If "
-                 "their order counts, use wheel, heap4, rbtree or skiplist.",
+        TW__WARN("tick %llu lies before the last take(), and leaves behind tick %llu. "
+                 "If their order counts, use wheel, heap4, rbtree or skiplist.",
                  TW__ULL(n->due), TW__ULL(before->due));
 }
 #endif

@@ -1662,8 +1662,8 @@ TW__INLINE void tw__slots_passed(const struct tw_node *n, tw_tick key) {
 
     if (n->due != key && before && tw_before(n->due, before->due) &&
         tw__debug_first((struct tw_stamp *)(uintptr_t)n->mark.in, TW__WARNED_BEHIND))
-        TW__WARN("tick %llu lies before the last take(), and leaves behind tick %llu. If "
-                 "their order counts, use wheel, heap4, rbtree or skiplist.",
+        TW__WARN("tick %llu lies before the last take(), and leaves behind tick %llu. "
+                 "If their order counts, use wheel, heap4, rbtree or skiplist.",
                  TW__ULL(n->due), TW__ULL(before->due));
 }
 #endif
@@ -2520,8 +2520,8 @@ TW__FOLD bool tw__timers_quiet(struct tw_clock *c, void *in, const struct tw_ops
 /* Calls the function of n, which fires. */
 TW__FOLD void tw__timers_call(struct tw_clock *c, struct tw_node *n, tw_tick now) {
     (void)c;
-    TW__NEEDS(n->fn, "a timer is due, and its node has no function. Give it one by "
-                     "tw_node_init(), or take timers by expire().");
+    TW__NEEDS(n->fn, "a timer is due, and its node has no function. "
+                     "Give it one by tw_node_init(), or take timers by expire().");
     TW__CALLBACK(c, (n->fn)(n, now));
 }
 

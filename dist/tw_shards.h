@@ -2029,8 +2029,8 @@ TW__FOLD bool tw__timers_quiet(struct tw_clock *c, void *in, const struct tw_ops
 /* Calls the function of n, which fires. */
 TW__FOLD void tw__timers_call(struct tw_clock *c, struct tw_node *n, tw_tick now) {
     (void)c;
-    TW__NEEDS(n->fn, "a timer is due, and its node has no function. Give it one by "
-                     "tw_node_init(), or take timers by expire().");
+    TW__NEEDS(n->fn, "a timer is due, and its node has no function. "
+                     "Give it one by tw_node_init(), or take timers by expire().");
     TW__CALLBACK(c, (n->fn)(n, now));
 }
 
@@ -2709,8 +2709,8 @@ TW__FOLD void tw__post_apply(struct tw_post *p, void *t, tw__post_apply_fn *appl
     const tw_tick due = last ? TW_TICK_MAX : (tw_tick)(wanted - TW__POST_ARM);
 
     if (!(apply)(t, &p->node, wanted == TW__POST_CANCEL ? NULL : &due)) {
-        TW__NEEDS(refused, "the set refused a post, and nobody hears of it. Give drain() a "
-                           "function for refused posts.");
+        TW__NEEDS(refused, "the set refused a post, and nobody hears of it. "
+                           "Give drain() a function for refused posts.");
         if (refused)
             (refused)(p, due);
     }
@@ -3085,8 +3085,8 @@ TW__INLINE bool tw__shard_settled(const struct tw_shard_timer *x) {
 TW__INLINE void tw__shard_no_callback(struct tw__shard_of me) {
     (void)me;
     TW__WANT(!me.at || me.set->batch == TW__BATCH_NONE,
-             "a callback waits for a cancel: two callbacks could wait for each other. Call "
-             "cancel() there.");
+             "a callback waits for a cancel: two callbacks could wait for each other. "
+             "Call cancel() there.");
 }
 
 /* Applies the requests in the inbox. */

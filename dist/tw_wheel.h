@@ -2027,8 +2027,8 @@ TW__FOLD bool tw__timers_quiet(struct tw_clock *c, void *in, const struct tw_ops
 /* Calls the function of n, which fires. */
 TW__FOLD void tw__timers_call(struct tw_clock *c, struct tw_node *n, tw_tick now) {
     (void)c;
-    TW__NEEDS(n->fn, "a timer is due, and its node has no function. Give it one by "
-                     "tw_node_init(), or take timers by expire().");
+    TW__NEEDS(n->fn, "a timer is due, and its node has no function. "
+                     "Give it one by tw_node_init(), or take timers by expire().");
     TW__CALLBACK(c, (n->fn)(n, now));
 }
 

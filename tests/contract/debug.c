@@ -255,9 +255,8 @@ CASE(full_set_says_so_once) {
     start();
     timers_init(&t, 0, room, 2);
     expect(WARNING, behind(timers_at), "timers_add",
-           "the set is full with 2 nodes, and this one is not armed. Give timers_init() more room, "
-           "or look at the "
-           "answer.");
+           "the set is full with 2 nodes, and this one is not armed. "
+           "Give timers_init() more room, or look at the answer.");
     for (i = 0; i < 5; i++)
         assert(timers_add(&t, &node[i], 5) == (i < 2));
     assert(timers_add(&t, &node[2], 0)); /* due at once: needs no room */
@@ -472,9 +471,8 @@ CASE(full_set_says_so_of_a_node_that_is_due) {
     timers_init(&t, 0, room, 1);
     assert(timers_add(&t, &node[0], 5) && timers_add(&t, &node[1], 0));
     expect(WARNING, behind(timers_at), "timers_add",
-           "the set is full with 1 nodes, and this one is not armed. Give timers_init() more room, "
-           "or look at the "
-           "answer.");
+           "the set is full with 1 nodes, and this one is not armed. "
+           "Give timers_init() more room, or look at the answer.");
     assert(!timers_add(&t, &node[1], 6));
 }
 
@@ -489,9 +487,8 @@ CASE(node_that_is_due_in_a_set_is_in_no_structure) {
 CASE(set_that_shall_have_no_room_is_full) {
     timers_init(&t, 0, NULL, 0);
     expect(WARNING, behind(timers_at), "timers_add",
-           "the set is full with 0 nodes, and this one is not armed. Give timers_init() more room, "
-           "or look at the "
-           "answer.");
+           "the set is full with 0 nodes, and this one is not armed. "
+           "Give timers_init() more room, or look at the answer.");
     assert(!timers_add(&t, &node[0], 5) && !timers_add(&t, &node[0], 6));
 }
 
@@ -500,8 +497,8 @@ CASE(other_file_has_other_ticks) {
 
     mixed_ticks_init(&set, 0, NULL, 0);
     expect(STOP, behind(ticks_at), "mixed_ticks_count",
-           "the set was made with TW_TICK_BITS %d, in the file of %s; this file has %d. Give all "
-           "files the same options.",
+           "the set was made with TW_TICK_BITS %d, in the file of %s; this file has %d. "
+           "Give all files the same options.",
            TW_TICK_BITS, behind(ticks_at), TW_TICK_BITS == 64 ? 32 : 64);
     debug_ticks_count(&set);
 }
@@ -523,8 +520,8 @@ CASE(other_file_has_another_structure) {
 
     mixed_sizes_init(&set, 0, NULL, 0);
     expect(STOP, behind(sizes_at), "mixed_sizes_count",
-           "the set was made with %lu bytes, in the file of %s; in this file it has %lu. Give all "
-           "files the same options.",
+           "the set was made with %lu bytes, in the file of %s; in this file it has %lu. "
+           "Give all files the same options.",
            (unsigned long)sizeof set, behind(sizes_at),
            (unsigned long)(sizeof(struct tw_clock) + sizeof(struct tw_rbtree)));
     debug_sizes_count(&set);
@@ -588,8 +585,8 @@ CASE(second_thread) {
     start();
     timers_add(&t, &node[0], 2000);
     expect((enum kind)THREADS, behind(timers_at), "timers_count",
-           "a second thread uses the set. Say tw_hand_over() when it changes hands, or send posts "
-           "to its owner (post.h).");
+           "a second thread uses the set. "
+           "Say tw_hand_over() when it changes hands, or send posts to its owner (post.h).");
     in_a_thread(counts);
 }
 
@@ -842,8 +839,8 @@ CASE(copied_while_armed) {
     assert(timers_add(&t, &node[0], 2000));
     node[1] = node[0];
     expect(STOP, behind(timers_at), "timers_add",
-           "the node %p was copied from %p while it was armed. Cancel it, move its object, and arm "
-           "it again.",
+           "the node %p was copied from %p while it was armed. "
+           "Cancel it, move its object, and arm it again.",
            (void *)&node[1], (void *)&node[0]);
     timers_add(&t, &node[1], 3000);
 }
@@ -1081,9 +1078,8 @@ CASE(neighbour_overwritten_and_armed_again) {
     memset(&node[1], 0, sizeof node[1]);
     assert(beats_add(&beating, &node[1], 3000));
     expect(STOP, behind(beats_at), "beats_cancel",
-           "a node beside %p was overwritten while it was armed, and armed again. Cancel it before "
-           "its memory is used "
-           "anew.",
+           "a node beside %p was overwritten while it was armed, and armed again. "
+           "Cancel it before its memory is used anew.",
            (void *)&node[0]);
     beats_cancel(&beating, &node[0]);
 }
@@ -1093,9 +1089,8 @@ CASE(links_overwritten_with_null) {
     assert(timers_add(&t, &node[0], 1000) && timers_add(&t, &node[1], 1000));
     node[0].u.list.next = NULL;
     expect(STOP, behind(timers_at), "timers_cancel",
-           "a node beside %p was overwritten while it was armed, and armed again. Cancel it before "
-           "its memory is used "
-           "anew.",
+           "a node beside %p was overwritten while it was armed, and armed again. "
+           "Cancel it before its memory is used anew.",
            (void *)&node[0]);
     timers_cancel(&t, &node[0]);
 }
@@ -1133,9 +1128,8 @@ CASE(neighbour_before_overwritten_and_armed_again) {
     memset(&node[0], 0, sizeof node[0]);
     assert(beats_add(&beating, &node[0], 3000));
     expect(STOP, behind(beats_at), "beats_cancel",
-           "a node beside %p was overwritten while it was armed, and armed again. Cancel it before "
-           "its memory is used "
-           "anew.",
+           "a node beside %p was overwritten while it was armed, and armed again. "
+           "Cancel it before its memory is used anew.",
            (void *)&node[1]);
     beats_cancel(&beating, &node[1]);
 }
@@ -1193,8 +1187,8 @@ CASE(node_has_no_function) {
     tw_node_init(&node[0], NULL);
     assert(timers_add(&t, &node[0], 2000));
     expect(STOP, behind(timers_at), "timers_advance",
-           "a timer is due, and its node has no function. Give it one by tw_node_init(), or take "
-           "timers by expire().");
+           "a timer is due, and its node has no function. "
+           "Give it one by tw_node_init(), or take timers by expire().");
     timers_advance(&t, 2000);
 }
 
@@ -1217,8 +1211,8 @@ CASE(verb_under_way_is_named_after_a_callback) {
     assert(timers_add(&t, &node[0], 2000) && timers_add(&other, &node[1], 2000) &&
            timers_add(&t, &node[2], 2000));
     expect(STOP, behind(timers_at), "timers_advance_some",
-           "a timer is due, and its node has no function. Give it one by tw_node_init(), or take "
-           "timers by expire().");
+           "a timer is due, and its node has no function. "
+           "Give it one by tw_node_init(), or take timers by expire().");
     timers_advance_some(&t, 2000, 2);
 }
 
@@ -1411,8 +1405,8 @@ CASE(walk_goes_on_from_a_node_that_was_cancelled) {
 
     timers_cancel(&t, n);
     expect(STOP, behind(timers_at), "timers_each",
-           "the node %p is not armed, and each() goes on from armed nodes only. Ask for the next "
-           "node before you take one out.",
+           "the node %p is not armed, and each() goes on from armed nodes only. "
+           "Ask for the next node before you take one out.",
            (void *)n);
     timers_each(&t, n);
 }
@@ -1462,8 +1456,8 @@ CASE(ticks_that_may_be_far) {
 static void stale(tw_tick due, bool armed) {
     start();
     expect(WARNING, behind(timers_at), "timers_add",
-           "tick %llu is far from the clock of this set, which is empty and stands at 1000. Call "
-           "advance() before you arm its first timer. If the tick is meant, use wider ticks.",
+           "tick %llu is far from the clock of this set, which is empty and stands at 1000. "
+           "Call advance() before you arm its first timer. If the tick is meant, use wider ticks.",
            (unsigned long long)due);
     assert(timers_add(&t, &node[0], due) == armed);
 }
@@ -1484,8 +1478,8 @@ CASE(post_comes_to_a_set_that_was_not_advanced) {
     start();
     tw_post_arm(&inbox, &post, (tw_tick)(1000 + 2 * TW__QUARTER));
     expect(WARNING, behind(timers_at), "timers_drain",
-           "tick %llu is far from the clock of this set, which is empty and stands at 1000. Call "
-           "advance() before you arm its first timer. If the tick is meant, use wider ticks.",
+           "tick %llu is far from the clock of this set, which is empty and stands at 1000. "
+           "Call advance() before you arm its first timer. If the tick is meant, use wider ticks.",
            (unsigned long long)(tw_tick)(1000 + 2 * TW__QUARTER));
     timers_drain(&t, &inbox, ignores);
 }
@@ -1500,8 +1494,8 @@ CASE(set_that_is_empty_in_a_callback_has_the_right_clock) {
     tw_node_init(&node[0], arms_too_far);
     assert(timers_add(&t, &node[0], 2000));
     expect(WARNING, behind(timers_at), "timers_add",
-           "tick %llu lies a quarter of the range ahead or more, and the node is not armed. Look "
-           "at the answer, or use wider ticks.",
+           "tick %llu lies a quarter of the range ahead or more, and the node is not armed. "
+           "Look at the answer, or use wider ticks.",
            (unsigned long long)(tw_tick)(2000 + TW__QUARTER));
     assert(timers_advance(&t, 2000) == 1);
 }
@@ -1512,8 +1506,8 @@ CASE(set_of_windows_was_not_advanced) {
 
     slots_init(&s, 1000, NULL, 0);
     expect(WARNING, behind(slots_at), "slots_add",
-           "tick %llu is far from the clock of this set, which is empty and stands at 1000. Call "
-           "advance() before you arm its first timer. If the tick is meant, use wider ticks.",
+           "tick %llu is far from the clock of this set, which is empty and stands at 1000. "
+           "Call advance() before you arm its first timer. If the tick is meant, use wider ticks.",
            (unsigned long long)(tw_tick)(1000 + TW__QUARTER));
     assert(!slots_add(&s, &w, (tw_tick)(1000 + TW__QUARTER), (tw_tick)(1005 + TW__QUARTER)));
 }
@@ -1554,8 +1548,7 @@ CASE(clock_of_32_bits_wraps) {
     timers_advance(&t, 0xFFFFFF00u);
     expect(STOP, behind(timers_at), "timers_advance",
            "the clock went back from 4294967040 to 17, as a 32-bit counter does when it wraps. "
-           "Compile with TW_TICK_BITS "
-           "32, or count the wraps.");
+           "Compile with TW_TICK_BITS 32, or count the wraps.");
     timers_advance(&t, 17);
 }
 
@@ -1564,8 +1557,7 @@ CASE(clock_of_32_bits_wraps_when_timers_are_taken) {
     timers_expire(&t, 0x80000000u);
     expect(STOP, behind(timers_at), "timers_expire",
            "the clock went back from 2147483648 to 0, as a 32-bit counter does when it wraps. "
-           "Compile with TW_TICK_BITS "
-           "32, or count the wraps.");
+           "Compile with TW_TICK_BITS 32, or count the wraps.");
     timers_expire(&t, 0);
 }
 
@@ -1617,9 +1609,8 @@ CASE(clock_is_not_shown_for_half_its_range) {
     start();
     assert(timers_add(&t, &node[0], 2000));
     expect(STOP, behind(timers_at), "timers_advance",
-           "the clock went back from 1000 to %llu, by more than a quarter of its range. Call "
-           "advance() at least once in a "
-           "quarter of the range while timers wait.",
+           "the clock went back from 1000 to %llu, by more than a quarter of its range. "
+           "Call advance() at least once in a quarter of the range while timers wait.",
            (unsigned long long)later);
     timers_advance(&t, later);
 }
@@ -1637,9 +1628,8 @@ CASE(clock_went_back_half_its_range) {
     start();
     assert(timers_add(&t, &node[0], 2000));
     expect(STOP, behind(timers_at), "timers_advance",
-           "the clock went back from 1000 to %llu, by more than a quarter of its range. Call "
-           "advance() at least once in a "
-           "quarter of the range while timers wait.",
+           "the clock went back from 1000 to %llu, by more than a quarter of its range. "
+           "Call advance() at least once in a quarter of the range while timers wait.",
            (unsigned long long)back);
     timers_advance(&t, (tw_tick)(1000 - TW_TICK_MAX / 4 - 1)); /* a quarter, and no more */
     timers_advance(&t, back);
@@ -1650,9 +1640,8 @@ CASE(delay_beyond_a_quarter_says_so_once) {
 
     start();
     expect(WARNING, behind(timers_at), "timers_add_in",
-           "tick %llu lies a quarter of the range ahead or more, and the node is not armed. Look "
-           "at the answer, or use "
-           "wider ticks.",
+           "tick %llu lies a quarter of the range ahead or more, and the node is not armed. "
+           "Look at the answer, or use wider ticks.",
            (unsigned long long)(tw_tick)(1000 + delay));
     assert(!timers_add_in(&t, &node[0], 1000, delay) && !timers_add_in(&t, &node[0], 1000, delay));
 }
@@ -1665,9 +1654,8 @@ CASE(window_beyond_a_quarter_says_so_once) {
     windows_init(&s, 1000, NULL, 0);
     assert(windows_add(&s, &first, 1002, 1004));
     expect(WARNING, behind(windows_at), "windows_add",
-           "tick %llu lies a quarter of the range ahead or more, and the node is not armed. Look "
-           "at the answer, or use "
-           "wider ticks.",
+           "tick %llu lies a quarter of the range ahead or more, and the node is not armed. "
+           "Look at the answer, or use wider ticks.",
            (unsigned long long)early);
     assert(!windows_add(&s, &w, early, (tw_tick)(early + 5)));
     assert(!windows_add(&s, &w, 1005, (tw_tick)(early + quarter)));
@@ -1685,9 +1673,8 @@ CASE(tick_beyond_a_quarter_says_so_once) {
     start();
     assert(timers_add(&t, &node[1], 2000));
     expect(WARNING, behind(timers_at), "timers_add",
-           "tick %llu lies a quarter of the range ahead or more, and the node is not armed. Look "
-           "at the answer, or use "
-           "wider ticks.",
+           "tick %llu lies a quarter of the range ahead or more, and the node is not armed. "
+           "Look at the answer, or use wider ticks.",
            (unsigned long long)due);
     assert(!timers_add(&t, &node[0], due) && !timers_add(&t, &node[0], due));
 }
@@ -1778,8 +1765,8 @@ CASE(nobody_hears_of_a_refused_post) {
     tw_post_arm(&inbox, &post, 2000);
     t.clock.stamp.said = (unsigned)-1; /* that it is full is another line */
     expect(STOP, behind(timers_at), "timers_drain",
-           "the set refused a post, and nobody hears of it. Give drain() a function for refused "
-           "posts.");
+           "the set refused a post, and nobody hears of it. "
+           "Give drain() a function for refused posts.");
     timers_drain(&t, &inbox, NULL);
 }
 

@@ -308,9 +308,8 @@ static void finish(const char *name, struct worker *w) {
         free(flown[i]);
     while (bit < LATENESS - 1 && (seen += late[bit]) * 2 < taken)
         bit++;
-    printf("%s: %lu taken, %lu moved or cancelled, %lu freed after cancel, %lu sleeps, %lu objects "
-           "never taken, half "
-           "less than %llu us late\n",
+    printf("%s: %lu taken, %lu moved or cancelled, %lu freed after cancel, %lu sleeps, %lu "
+           "objects never taken, half less than %llu us late\n",
            name, taken, w[MEDDLER].done, w[FREER].done, sleeps, never, (1ull << bit) / MICROSECOND);
 }
 

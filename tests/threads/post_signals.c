@@ -235,8 +235,7 @@ int main(int argc, char **argv) {
     }
     check(&both);
     printf("%lu requests, %lu drains, %lu firings; %lu signals within a drain, %lu within an "
-           "advance, %lu within a "
-           "send, %lu of them for the same post\n",
+           "advance, %lu within a send, %lu of them for the same post\n",
            level[LOW].sent + level[HIGH].sent, drains, fired, in_drain, in_advance, in_send,
            in_same);
     return 0;

@@ -167,8 +167,8 @@ static void finish(const char *what, const struct action *a, const struct action
             ;
         if (k == lasts[i] || post[i].wanted != 0 || told != drains || timers_check(&set)) {
             fprintf(stderr,
-                    "%s: %s, interrupted by %s%s%s at instruction %ld: post %d is lost, told %d of "
-                    "%d\n",
+                    "%s: %s, interrupted by %s%s%s at instruction %ld: post %d is lost, told %d "
+                    "of %d\n",
                     what, a->name, b->name, c ? ", interrupted by " : "", c ? c->name : "", at, i,
                     told, drains);
             _Exit(1);

@@ -230,8 +230,7 @@ static void test_wheel(void) {
     BREAKS("wheel", "arm 2 21 1 5;next", wheel.nearest = 17,
            "2@21 is due at the position or before `nearest`, but the position has passed by it");
     BREAKS("wheel", "arm 2 21 1 5;next", wheel.passed = &timer[3],
-           "1@5 is due at the position or before `nearest`, "
-           "but the position has passed by it");
+           "1@5 is due at the position or before `nearest`, but the position has passed by it");
     BREAKS("wheel", "arm 2 21 1 5;next;cancel 1", wheel.passed = &timer[3],
            "the position has passed by 3@0, which is not in slot 5");
     BREAKS("wheel", five, (wheel.position = 4, wheel.passed = &timer[3]),
@@ -286,8 +285,7 @@ static void test_smallwheel(void) {
 static void test_bigwheel_places(void) {
     const char *six = SIX;
     const char *eleven = "arm 1 0x805 2 0x805 3 0x805 4 0x805 5 0x805 6 0x805 7 0x805 8 0x805 9 "
-                         "0x805 10 0x805 11 0x805;"
-                         "advance 0x400";
+                         "0x805 10 0x805 11 0x805;advance 0x400";
 
     BREAKS("bigwheel", six, timer[1].due = 0x1f4, "position, 0x1f5, has passed 1@0x01f4");
     BREAKS("bigwheel", six, timer[5].due = 0xc03,
@@ -330,8 +328,8 @@ static void test_bigwheel_runs(void) {
     BREAKS("bigwheel", twelve, timer[12].u.list.prev = (struct tw_node *)&bigwheel,
            "a run of level 1 half 0 slot 02.0 has an end that is no timer");
     BREAKS("bigwheel", twelve, timer[7].u.list.prev = NULL,
-           "in level 1 half 0 slot 02.0, 7@0x0806 has 8@0x0805 before it, but its link back leads "
-           "to nothing");
+           "in level 1 half 0 slot 02.0, 7@0x0806 has 8@0x0805 before it, but its link back "
+           "leads to nothing");
     BREAKS("bigwheel", twelve, bigwheel.base.first = &timer[8],
            "12@0x0801 is the earliest, but the wheel keeps 8@0x0805 as the earliest");
 }
@@ -344,8 +342,8 @@ static void test_bigwheel(void) {
     BREAKS("bigwheel", six, bigwheel.base.position = 0x1f6,
            "position, 0x1f6, is ahead of the clock");
     BREAKS("bigwheel", six, timer[2].u.list.prev = &timer[1],
-           "in level 0 half 1 slot 005, 2@0x0405 has nothing before it, but its link back leads to "
-           "1@0x01ff");
+           "in level 0 half 1 slot 005, 2@0x0405 has nothing before it, but its link back leads "
+           "to 1@0x01ff");
     BREAKS("bigwheel", six, timer[3].home--,
            "3@0x20300 is in level 1 half 1 slot 00.6, but its home says otherwise");
     BREAKS("bigwheel", six, (bigwheel.word[7] ^= (uintptr_t)1 << 63, bigwheel.summary[0] ^= 1 << 7),
@@ -353,8 +351,8 @@ static void test_bigwheel(void) {
     BREAKS("bigwheel", six, bigwheel.word[32] ^= 1,
            "level 1 half 0 slot 00.0 is empty, but its bit says otherwise");
     BREAKS("bigwheel", six, bigwheel.summary[0] ^= 1 << 16,
-           "the bits of level 0 half 1 slot 000 and its neighbours are not all 0, but the summary "
-           "says otherwise");
+           "the bits of level 0 half 1 slot 000 and its neighbours are not all 0, but the "
+           "summary says otherwise");
     BREAKS("bigwheel", six, bigwheel.summary[4] ^= 1,
            "the bits of level 8 half 0 slot 00.0 and its neighbours are all 0, but the summary "
            "says otherwise");

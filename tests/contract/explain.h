@@ -25,7 +25,8 @@ static void supervised_tell(const char *condition, const char *file, int line) {
     f->condition = condition;
     f->file = file;
     f->line = line;
-    if (rig.ops) {
+    f->unused = rig.unused;
+    if (rig.ops && !rig.unused) {
         failure_ask_model(f);
         failure_ask_set(f);
     }
@@ -323,7 +324,7 @@ static void explain(int status) {
     const size_t logged = s.n;
 
     print_head(&s, status);
-    if (logged == 0) {
+    if (logged == 0 || rig_shared->failure.unused) {
         fprintf(stderr, "  done       nothing with a set that is recorded\n");
         return;
     }

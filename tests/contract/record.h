@@ -58,6 +58,7 @@ static inline void log_op(enum op_kind kind, const void *node, uint64_t tick, ui
     struct logged *const at = rig_log ? &rig_log->op[rig_log->n % LOG_ROOM] : NULL;
 
     log_calls++;
+    rig.unused = false;
     if (!at)
         return;
     rig_log->n++;

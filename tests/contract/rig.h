@@ -126,6 +126,7 @@ static struct rig {
     size_t fires;
     int last; /* id of the last that fired */
     bool quiet, pulling, by_delay;
+    bool unused; /* run_scenario() has made the set, and the scenario has done nothing with it */
     size_t verified;  /* in this scenario or round */
     uint64_t samples; /* a generator of its own: what is sampled does not change what is done */
     struct model m;
@@ -148,6 +149,7 @@ struct failure {
     size_t fires, model_count, set_count;
     int last;
     bool answered, set_any; /* answered: the set has told all that follows */
+    bool unused;            /* as in struct rig */
     const char *broken;     /* the property that check() names */
 };
 
@@ -157,7 +159,10 @@ static void failure_print_model(const struct failure *f, FILE *to) {
     if (strcmp(rig.ops->name, "smallwheel") == 0)
         fprintf(to, " and rings of %d, then %d bits, %d rings", TW_SMALLWHEEL_FIRST_BITS,
                 TW_SMALLWHEEL_UPPER_BITS, TW_SMALLWHEEL_LEVELS);
-    fprintf(to, "; now %llu, fired %lu, last %d\n", (unsigned long long)f->now,
+    fprintf(to, "\n");
+    if (rig.unused)
+        return;
+    fprintf(to, "  now %llu, fired %lu, last %d\n", (unsigned long long)f->now,
             (unsigned long)f->fires, f->last);
     if (f->model_count == 0)
         fprintf(to, "  the model has no timer\n");
@@ -192,8 +197,8 @@ static void failure_ask_set(struct failure *f) {
 /* Who wants to know of a failure, NULL: nobody, so that it is printed here. */
 static void (*rig_tell)(const char *condition, const char *file, int line);
 
-/* Ends the program. Beside the assertion it names the scenario and the structure, and
-   prints the answers of the model and of the set. */
+/* Ends the program. Beside the assertion it names the scenario and the structure. If the
+   scenario has used the set, it prints the answers of the model and of the set. */
 static void rig_failed(const char *condition, const char *file, int line) {
     static struct failure f;
     static bool failed;
@@ -206,8 +211,10 @@ static void rig_failed(const char *condition, const char *file, int line) {
     failed = true;
     failure_ask_model(&f);
     failure_print_model(&f, stderr);
-    failure_ask_set(&f);
-    failure_print_set(&f, stderr);
+    if (!rig.unused) {
+        failure_ask_set(&f);
+        failure_print_set(&f, stderr);
+    }
     abort();
 }
 
@@ -260,6 +267,7 @@ static inline void rig_verify(void) {
     tw_tick got = 0;
     bool any = model_next(&rig.m, &due);
 
+    rig.unused = false;
     if (rig.quiet)
         return;
     rig_verify_position();
@@ -638,6 +646,7 @@ static inline void run_scenario(const struct scenario *s, const struct tw_ops *c
         rig_says(s->name, s->sentence);
         rig.verified = 0;
         rig_begin(on[k], 0, 16);
+        rig.unused = true;
         s->run();
         rig_end();
     }

@@ -1,10 +1,11 @@
 #!/bin/sh
-# port_test.sh model | host BOARD SECONDS LATE EXTRA DEEP | tickless
+# port_test.sh model | host BOARD SECONDS LATE EXTRA DEEP | tickless | turns
 #     model    port.h over a counter that goes on between any two accesses: port_model.c
 #     host     a port and beats.c on this machine, over the board's model in host/, for SECONDS of its time. Beside the checks
 #              of board_test.sh run: no read of the clock is wrong, all clocks run again after each sleep; and there are DEEP
 #              deep sleeps a second or more, and ten sleeps a second or more that another interrupt ended
 #     tickless the hook for FreeRTOS on qemu's MPS2, over a stand-in for the kernel: tickless_test.c
+#     turns    the hook on this machine, not called for whole turns of the counter, at the rate of each port: turns_test.c
 # The ports are those of examples/firmware, or of TW_FIRMWARE, as for board_test.sh. Wants TW_SOURCE and TW_WORK.
 set -eu
 . "$(dirname "$0")/../skip.sh"
@@ -59,8 +60,20 @@ tickless() {
     cat out
 }
 
+# Rates of the ports, and bits of a tick.
+turns() {
+    for port in "4000000 32" "25000000 32" "10000000 32" "16000000 32" "1000000 32" "250000 32" "32768 32" "32768 16"; do
+        cc -std=c99 -O1 -Wall -Wextra -Wconversion -Werror "-DPORT_HZ=${port% *}" "-DTW_TICK_BITS=${port#* }" \
+            "-I$TW_SOURCE" "-I$TW_SOURCE/tests/firmware/host/systick" "-I$firmware" \
+            -idirafter "$TW_SOURCE/tests/recipes/freertos" "$TW_SOURCE/tests/firmware/turns_test.c" \
+            "$firmware/freertos/tickless.c" -o turns || { echo "NOT BUILT"; exit 1; }
+        timeout 60 ./turns || fail "the hook at $port"
+    done
+}
+
 case ${1-} in
 model) model ;;
+turns) turns ;;
 host)
     shift
     host "$@"
@@ -71,7 +84,7 @@ tickless)
     tickless
     ;;
 *)
-    echo "usage: port_test.sh model | host BOARD SECONDS LATE EXTRA DEEP | tickless" >&2
+    echo "usage: port_test.sh model | host BOARD SECONDS LATE EXTRA DEEP | tickless | turns" >&2
     exit 2
     ;;
 esac

@@ -10,9 +10,14 @@
    passed, and starts SysTick with the rest of the running one.
 
    Tick number k of the kernel begins at count k * port_hz / configTICK_RATE_HZ of the
-   port, rounded up. So a sleep neither loses nor gains, however often it is ended early,
-   and what SysTick gains or loses while tasks run is set right by the next sleep. The
-   port's counter must go on in the sleep: any of examples/firmware will do but cortex-m.
+   port, rounded up. So a sleep neither loses nor gains, however often it is ended early.
+   The next sleep makes good the ticks that SysTick loses while tasks run, and a gain of up
+   to a tick. If SysTick has gained more, the kernel keeps its lead: it would stand still
+   otherwise. The port's counter must go on in the sleep: any of examples/firmware will do
+   but cortex-m.
+
+   The kernel asks for a sleep of 2 ticks or more. So a task with a period of one tick keeps
+   it from calling at all, and the port's counter may go round meanwhile (look()).
 
    DO THIS
        1  FreeRTOSConfig.h:   #define configUSE_TICKLESS_IDLE 1   (on Arm's Cortex-M, whose
@@ -31,13 +36,14 @@
    configMAX_SYSCALL_INTERRUPT_PRIORITY wait as well: for the sleep's end, which is at
    once, and some hundred instructions. */
 #include "port.h"
+#include "processor.h"
 #include <FreeRTOS.h>
 #include <task.h>
 
-#define SYST_CSR (*(volatile uint32_t *)0xE000E010)
-#define SYST_RVR (*(volatile uint32_t *)0xE000E014)
-#define SYST_CVR (*(volatile uint32_t *)0xE000E018)
-#define ICSR     (*(volatile uint32_t *)0xE000ED04)
+#define SYST_CSR REGISTER(0xE000E010)
+#define SYST_RVR REGISTER(0xE000E014)
+#define SYST_CVR REGISTER(0xE000E018)
+#define ICSR     REGISTER(0xE000ED04)
 
 enum { SYST_ENABLE = 1, SYST_LEAST = 16, SYST_MOST = 0xFFFFFF };
 
@@ -66,6 +72,16 @@ void tickless_start(uint32_t cpu_hz) {
     tick_seen = xTaskGetTickCount();
 }
 
+/* The first count of tick number k. */
+static uint64_t count_of(uint64_t k) {
+    return (k * port_hz + configTICK_RATE_HZ - 1) / configTICK_RATE_HZ;
+}
+
+/* Nobody guarantees a look within a turn of the port's counter: 172 s at 25 MHz. After a
+   longer spell of tasks the counter lacks whole turns. Then the kernel's ticks say how many
+   counts have passed, and the running tick begins anew: up to a tick is lost. The range of
+   TickType_t bounds the spell, 2^32 ticks or 49 days at 1 kHz: after a longer one the kernel
+   may run ahead by up to a turn. */
 static void look(void) {
     const tw_tick now = port_now();
     const TickType_t tick = xTaskGetTickCount();
@@ -74,11 +90,8 @@ static void look(void) {
     count_seen = now;
     ticks += (TickType_t)(tick - tick_seen);
     tick_seen = tick;
-}
-
-/* The first count of tick number k. */
-static uint64_t count_of(uint64_t k) {
-    return (k * port_hz + configTICK_RATE_HZ - 1) / configTICK_RATE_HZ;
+    if (counts + port_hz / configTICK_RATE_HZ < count_of(ticks))
+        counts = count_of(ticks);
 }
 
 /* The deadline of the kernel, `expected` ticks ahead, or that of the set. A deadline

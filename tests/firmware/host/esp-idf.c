@@ -1,47 +1,98 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What the stand-ins for ESP-IDF's headers do. The GPTimer stands still in light sleep,
-   and its alarm comes when the count becomes equal to it, not later. Light sleep ends up
-   to half a millisecond late, and is refused now and then. Each call takes up to two
-   microseconds. The other interrupt is a wake-up source, and notifies the task. */
+/* What the stand-ins for ESP-IDF's headers do. Each call takes up to two microseconds.
+   FreeRTOS has a tick a millisecond, and a second task of a lower priority: it delays itself
+   by ten ticks again and again, and may run only while the owner of the timers blocks. It
+   must run after ten milliseconds.
+
+   If no task is ready for three ticks, the system chooses light sleep, and steps the ticks
+   behind it. Light sleep ends up to a tenth of a millisecond early or four tenths late, and
+   is refused now and then. A light sleep that the program starts steps no ticks. The other
+   interrupt is a wake-up source, and its handler notifies the owner. */
 #include PORT
+#include "esp_sleep.h"
 #include "host.h"
 
-enum { LATE = 500, REFUSED = 10, CALL = 3 };
+enum {
+    CALL = 3,
+    LATE = 500,
+    EARLY = 100,
+    REFUSED = 10,
+    A_TICK = 1000, /* counts */
+    DELAY = 10,    /* ticks */
+    IDLE = 3,      /* ticks: from there on the system sleeps */
+    TASK_LATE = 3 * A_TICK
+};
 
-static uint64_t started, still, alarm_count, wake_after, wake_at;
-static bool runs, armed, alarm_pending, asleep;
+static uint64_t alarm_at, wake_after, wake_at, sleeps_from, task_at;
+static bool armed, alarm_pending, asleep, steps, blocked;
+static uint64_t tick, task_wake;
 static uint32_t notified;
-static gptimer_alarm_cb_t on_alarm;
+static esp_timer_create_args_t made_by;
 
 static void call(void) {
     host_pass(host_random(CALL));
     host_take_interrupts();
 }
 
+static void delay_task(void) {
+    task_at = host_counts + (uint64_t)DELAY * A_TICK;
+    task_wake = tick + DELAY;
+}
+
 /* The low half of the clock wraps after half a minute. */
-void model_start(void) { host_counts = ((uint64_t)1 << 32) - 30000000; }
+void model_start(void) {
+    host_counts = ((uint64_t)1 << 32) - 30000000;
+    delay_task();
+}
 
 void model_count(void) {
-    if (asleep)
-        still++;
-    else if (armed && runs && host_counts - started - still == alarm_count) {
+    if (armed && host_counts >= alarm_at) {
         armed = false;
         alarm_pending = true;
     }
+    if (!asleep && host_counts % A_TICK == 0)
+        tick++;
+    if (host_counts > task_at + TASK_LATE)
+        host_fail("another task is late: it starves, or the kernel's ticks stand still");
 }
 
-bool model_pending(void) { return asleep ? host_counts >= wake_at : alarm_pending; }
+static bool task_is_ready(void) { return blocked && tick >= task_wake; }
+
+bool model_pending(void) {
+    return asleep ? host_counts >= wake_at : alarm_pending || task_is_ready();
+}
 
 void model_interrupt(void) {
-    const gptimer_alarm_event_data_t event = {alarm_count, alarm_count};
-
+    if (task_is_ready()) {
+        delay_task();
+        return;
+    }
     alarm_pending = false;
-    (void)on_alarm(NULL, &event, NULL);
+    made_by.callback(made_by.arg);
 }
 
-void model_sleep(void) {}
+static void start_sleep(uint64_t counts, bool by_the_system) {
+    wake_at = host_counts + counts + host_random(LATE);
+    sleeps_from = host_counts;
+    steps = by_the_system;
+    asleep = true;
+}
+
+/* What esp_pm does if all tasks are blocked. */
+void model_sleep(void) {
+    const uint64_t to_task = (task_wake - tick) * A_TICK;
+    const uint64_t idle =
+        armed && alarm_at - host_counts < to_task ? alarm_at - host_counts : to_task;
+
+    if (!asleep && !alarm_pending && tick < task_wake && idle >= IDLE * A_TICK &&
+        host_random(REFUSED) != 0)
+        start_sleep(idle - EARLY, true);
+}
 
 void model_wake(void) {
+    notified += !model_pending();
+    if (asleep && steps)
+        tick += host_counts / A_TICK - sleeps_from / A_TICK;
     host_deep += asleep;
     asleep = false;
 }
@@ -56,6 +107,31 @@ int64_t esp_timer_get_time(void) {
     return (int64_t)host_counts;
 }
 
+esp_err_t esp_timer_create(const esp_timer_create_args_t *args, esp_timer_handle_t *made) {
+    made_by = *args;
+    *made = NULL;
+    return ESP_OK;
+}
+
+esp_err_t esp_timer_start_once(esp_timer_handle_t of, uint64_t timeout_us) {
+    (void)of;
+    call();
+    if (armed)
+        return ESP_ERR_INVALID_STATE;
+    alarm_at = host_counts + timeout_us;
+    armed = true;
+    return ESP_OK;
+}
+
+esp_err_t esp_timer_stop(esp_timer_handle_t of) {
+    (void)of;
+    call();
+    if (!armed)
+        return ESP_ERR_INVALID_STATE;
+    armed = false;
+    return ESP_OK;
+}
+
 esp_err_t esp_sleep_enable_timer_wakeup(uint64_t time) {
     wake_after = time;
     return ESP_OK;
@@ -63,66 +139,9 @@ esp_err_t esp_sleep_enable_timer_wakeup(uint64_t time) {
 
 esp_err_t esp_light_sleep_start(void) {
     call();
-    if (host_mask(1) == 0)
-        host_fail("light sleep outside of the critical section");
-    if (host_random(REFUSED) == 0)
-        return ESP_ERR_SLEEP_REJECT;
-    wake_at = host_counts + wake_after + host_random(LATE);
-    asleep = true;
+    start_sleep(wake_after, false);
     host_wait();
     return ESP_OK;
-}
-
-esp_err_t gptimer_new_timer(const gptimer_config_t *config, gptimer_handle_t *made) {
-    if (config->resolution_hz != port_hz || config->direction != GPTIMER_COUNT_UP)
-        host_fail("a GPTimer that the model does not know");
-    *made = NULL;
-    return ESP_OK;
-}
-
-esp_err_t gptimer_register_event_callbacks(gptimer_handle_t of,
-                                           const gptimer_event_callbacks_t *callbacks, void *user) {
-    (void)of, (void)user;
-    on_alarm = callbacks->on_alarm;
-    return ESP_OK;
-}
-
-esp_err_t gptimer_enable(gptimer_handle_t of) {
-    (void)of;
-    return ESP_OK;
-}
-
-esp_err_t gptimer_start(gptimer_handle_t of) {
-    (void)of;
-    runs = true;
-    return ESP_OK;
-}
-
-esp_err_t gptimer_set_raw_count(gptimer_handle_t of, uint64_t value) {
-    (void)of;
-    call();
-    started = host_counts - value;
-    still = 0;
-    return ESP_OK;
-}
-
-esp_err_t gptimer_set_alarm_action(gptimer_handle_t of, const gptimer_alarm_config_t *config) {
-    (void)of;
-    call();
-    armed = config != NULL;
-    if (config)
-        alarm_count = config->alarm_count;
-    return ESP_OK;
-}
-
-void portENTER_CRITICAL(portMUX_TYPE *of) {
-    (void)of;
-    (void)host_mask(1);
-}
-
-void portEXIT_CRITICAL(portMUX_TYPE *of) {
-    (void)of;
-    (void)host_mask(0);
 }
 
 TaskHandle_t xTaskGetCurrentTaskHandle(void) { return NULL; }
@@ -133,19 +152,20 @@ void vTaskDelete(TaskHandle_t task) {
 }
 
 uint32_t ulTaskNotifyTake(BaseType_t clear, TickType_t ticks) {
-    const uint32_t was = notified;
+    uint32_t was;
 
     (void)clear, (void)ticks;
-    if (host_mask(0) != 0)
-        host_fail("a task that blocks in a critical section");
-    if (!was)
+    blocked = true;
+    while (!notified)
         host_wait();
+    blocked = false;
+    was = notified;
     notified = 0;
     return was;
 }
 
-void vTaskNotifyGiveFromISR(TaskHandle_t task, BaseType_t *woken) {
+BaseType_t xTaskNotifyGive(TaskHandle_t task) {
     (void)task;
     notified++;
-    *woken = pdTRUE;
+    return pdPASS;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A stand-in, as esp_attr.h. */
+/* A stand-in, as esp_err.h. The port does not use it: a fault does. */
 #ifndef ESP_SLEEP_H
 #define ESP_SLEEP_H
 

@@ -3,16 +3,20 @@
    to compare it with.
 
    Nothing ticks. The main loop sleeps until the next deadline, and any interrupt ends the
-   sleep:
+   sleep. If nothing is armed, it sleeps until an interrupt:
 
        for (;;) {
            timers_advance(&set, port_now());
            port_mask();
-           if (timers_next(&set, &due))           and nothing else waits, such as a post
+           if (timers_next(&set, &due))
                port_sleep(due);
-           port_unmask();                         the interrupt that woke the processor is
-                                                  taken here
+           else
+               port_wait();
+           port_unmask();
        }
+
+   The interrupt that woke the processor is taken in port_unmask(). A loop with posts asks
+   for them behind port_mask(), and does not sleep if one waits.
 
    FOUR RACES, and where each one is closed
        The deadline passes while the compare register is written: the counter is beyond
@@ -50,7 +54,8 @@ tw_tick port_now(void);
 void port_alarm(tw_tick due);
 
 /* Sleeps until an interrupt is pending. Called with interrupts masked, and returns with
-   them masked. */
+   them masked. Without a port_alarm() since the last sleep, the port sleeps as deep as it
+   can. */
 void port_wait(void);
 
 void port_mask(void);

@@ -1,9 +1,10 @@
 #!/bin/sh
-# port_test.sh model | host BOARD SECONDS LATE EXTRA DEEP | tickless | turns
+# port_test.sh model | host BOARD SECONDS LATE EXTRA DEEP | idle BOARD DEEP | tickless | turns
 #     model    port.h over a counter that goes on between any two accesses: port_model.c
 #     host     a port and beats.c on this machine, over the board's model in host/, for SECONDS of its time. Beside the checks
 #              of board_test.sh run: no read of the clock is wrong, all clocks run again after each sleep; and there are DEEP
 #              deep sleeps a second or more, and ten sleeps a second or more that another interrupt ended
+#     idle     the loop of port.h with nothing armed, over the same models, with DEEP deep sleeps or more: idle_test.c
 #     tickless the hook for FreeRTOS on qemu's MPS2, over a stand-in for the kernel: tickless_test.c
 #     turns    the hook on this machine, not called for whole turns of the counter, at the rate of each port: turns_test.c
 # The ports are those of examples/firmware, or of TW_FIRMWARE, as for board_test.sh. Wants TW_SOURCE and TW_WORK.
@@ -24,19 +25,25 @@ model() {
     timeout 1400 ./model
 }
 
-# host BOARD SECONDS LATE EXTRA DEEP: a port that reads and writes registers is compiled as C++, see host/processor.h.
-host() {
-    board=$1 seconds=$2 late=$3 extra=$4 deep=$5 chain=4 here=$TW_SOURCE/tests/firmware/host
-    set -- "-I$here/$board" "-I$here" "-I$firmware" "-I$TW_SOURCE" -DTW_TICK_BITS=32 -O1 -Wall -Wextra -Werror
-    set -- "$@" "-DPORT=\"$firmware/$board/port.c\"" -DSTRUCTURE=sortedlist '-DHEADER="sortedlist.h"' \
-        "-DSECONDS=$seconds" "-DCHAIN=$chain"
+# build BOARD PROGRAM OPTION...: a port that reads and writes registers is compiled as C++, see host/processor.h.
+build() {
+    board=$1 program=$2 here=$TW_SOURCE/tests/firmware/host
+    shift 2
+    set -- "-I$here/$board" "-I$here" "-I$firmware" "-I$TW_SOURCE" -I. -DTW_TICK_BITS=32 -O1 -Wall -Wextra -Werror "$@"
+    set -- "$@" "-DPORT=\"$firmware/$board/port.c\"" -DSTRUCTURE=sortedlist '-DHEADER="sortedlist.h"'
     if [ -f "$here/$board.cc" ]; then
         need g++
         g++ -std=c++11 "$@" -Dport_now=board_now -Dport_unmask=board_unmask -c "$here/$board.cc" -o model.o
     else
         cc -std=c99 "$@" -Dport_now=board_now -Dport_unmask=board_unmask -c "$here/$board.c" -o model.o
     fi || { echo "NOT BUILT"; exit 1; }
-    cc -std=gnu99 "$@" "$here/host.c" "$firmware/beats.c" model.o -o host || { echo "NOT BUILT"; exit 1; }
+    cc -std=gnu99 "$@" "$here/host.c" "$program" model.o -o host || { echo "NOT BUILT"; exit 1; }
+}
+
+# host BOARD SECONDS LATE EXTRA DEEP
+host() {
+    seconds=$2 late=$3 extra=$4 deep=$5 chain=4
+    build "$1" "$firmware/beats.c" "-DSECONDS=$seconds" "-DCHAIN=$chain"
     timeout 300 ./host >out 2>&1 || fail "beats ends with status $?"
     tail -n 2 out
     awk -v bits=32 -v late="$late" -v extra="$extra" -v chain="$chain" -v seconds="$seconds" \
@@ -44,6 +51,16 @@ host() {
     awk -v seconds="$seconds" -v deep="$deep" '
         /^host: / { found = $6 >= deep * seconds && $12 >= 10 * seconds } END { exit !found }' out ||
         fail "less than $deep deep sleeps a second, or than ten that another interrupt ended"
+}
+
+# idle BOARD DEEP: the loop is the one that the head of port.h prints.
+idle() {
+    sed -n '/^       for (;;) {/,/^       }/p' "$firmware/port.h" >loop.h
+    grep -q timers_next loop.h || fail "port.h prints no loop"
+    build "$1" "$TW_SOURCE/tests/firmware/idle_test.c"
+    timeout 60 ./host >out 2>&1 || fail "the loop ends with status $?"
+    cat out
+    awk -v deep="$2" '/^host: / { found = $6 >= deep } END { exit !found }' out || fail "less than $2 deep sleeps"
 }
 
 # The stand-ins for FreeRTOS's headers hold a timers.h, which must not be found for ours. The vectors of the test lie behind
@@ -74,9 +91,8 @@ turns() {
 case ${1-} in
 model) model ;;
 turns) turns ;;
-host)
-    shift
-    host "$@"
+host | idle)
+    "$@"
     ;;
 tickless)
     need arm-none-eabi-gcc
@@ -84,7 +100,7 @@ tickless)
     tickless
     ;;
 *)
-    echo "usage: port_test.sh model | host BOARD SECONDS LATE EXTRA DEEP | tickless | turns" >&2
+    echo "usage: port_test.sh model | host BOARD SECONDS LATE EXTRA DEEP | idle BOARD DEEP | tickless | turns" >&2
     exit 2
     ;;
 esac

@@ -54,7 +54,7 @@ enum {
 const uint32_t port_hz = 32768;
 
 static volatile uint32_t wraps;
-static bool deep; /* the next sleep is long */
+static bool deep = true; /* the next sleep is long */
 
 /* Reading an event back lets the write arrive, or the interrupt would come twice. */
 static void rtc0(void) {
@@ -111,6 +111,7 @@ void port_wait(void) {
     if (stop)
         CLOCK(HFCLKSTOP) = 1;
     wait_for_interrupt();
+    deep = true;
     if (!stop)
         return;
     CLOCK(HFCLKSTARTED) = 0;

@@ -71,7 +71,7 @@ enum { IRQ = 13, DEEP = 33 /* counts, a millisecond: six times the start of the 
 const uint32_t port_hz = 32768;
 
 static volatile uint32_t wraps;
-static bool deep; /* the next sleep is long */
+static bool deep = true; /* the next sleep is long */
 
 static void lptim1(void) {
     const uint32_t came = LPTIM1(ISR) & (CMPM | ARRM);
@@ -167,6 +167,7 @@ void port_wait(void) {
     SCB_SCR &= ~SLEEPDEEP;
     if (deep)
         start_pll();
+    deep = true;
 }
 
 void port_mask(void) { mask_set(); }

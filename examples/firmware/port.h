@@ -74,7 +74,13 @@ static inline bool port_sleep(tw_tick due) {
 /* The tick for a counter of `bits` bits: it showed `low`, after it had wrapped `high`
    times, as its interrupt counted. `pending`, read after `low`, says that one more wrap
    waits to be counted. If `low` is small, that wrap came before it was read, and counts;
-   else it came after. Interrupts are masked. */
+   else it came after. Interrupts are masked. If the flag can lag behind the counter, the
+   port reads both again while `low` is 0 and the flag is not there.
+
+   The wrap's interrupt must run within half a turn of the counter: 131 ms on the AVR (2 ms
+   with DIVIDER=1), 1 s on LPTIM, 256 s on the RTC. If all interrupts are masked for longer,
+   the tick is a turn behind until they are unmasked. Each whole turn with interrupts masked
+   is lost for ever. Nobody has to call port_now() in time. */
 static inline tw_tick port_widen(uint32_t high, uint32_t low, unsigned bits, bool pending) {
     return (tw_tick)((high + (pending && low >> (bits - 1) == 0)) << bits | low);
 }

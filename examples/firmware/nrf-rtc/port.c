@@ -3,7 +3,9 @@
    clock is off. Not run on a chip: tests/firmware/host runs it over a model of the
    registers. By the nRF51 Series Reference Manual and the nRF52832 Product Specification.
 
-   The counter wraps each 512 s, and an interrupt counts the wraps. A compare register
+   The counter wraps each 512 s, and an interrupt counts the wraps. OVRFLW may become
+   visible some cycles behind the counter: port_now() reads again while the counter is 0 and
+   OVRFLW is not there. That takes a count at most, 31 us, once each 512 s. A compare register
    that is written when the counter shows N matches for sure from N + 2 on: an alarm for N
    + 1 is set for N + 2, so a deadline one count ahead is one count late, 31 us. The
    counter may go on by one between the read and the write: that is what the read behind
@@ -81,9 +83,16 @@ void port_start(void) {
 }
 
 tw_tick port_now(void) {
-    const uint32_t was = mask_save(), low = RTC0(COUNTER);
-    const tw_tick now = port_widen(wraps, low, BITS, RTC0(OVRFLW) != 0);
+    const uint32_t was = mask_save();
+    uint32_t low;
+    bool wrapped;
+    tw_tick now;
 
+    do {
+        low = RTC0(COUNTER);
+        wrapped = RTC0(OVRFLW) != 0;
+        now = port_widen(wraps, low, BITS, wrapped);
+    } while (low == 0 && !wrapped);
     mask_restore(was);
     return now;
 }

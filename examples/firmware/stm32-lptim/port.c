@@ -8,13 +8,17 @@
    and ARRM where it reaches ARR. CMP must be less than ARR. And ARRM comes at 0xFFFF, a
    count before the wrap. So one is added to the counter: then the sum wraps just when
    ARRM comes, and a deadline at which the sum is 0 needs no CMP, because ARRM is its
-   interrupt. On the L0 CMPM also comes at once when CMP is written below the counter
-   (Mbed OS and Sub-IoT found that): a deadline behind the wrap is therefore set after it.
+   interrupt. On the L0 CMPM also comes at once when CMP is written below the counter (Mbed
+   OS and Sub-IoT found that): it then comes with CMPOK, and does no harm.
 
-   The timer has a clock of its own. A read is good if two reads agree, and a CMP that is
-   written is in force some three counts later, when CMPOK tells so; no other may be
-   written before. port_alarm() waits for it, so that the look at the clock behind it
-   comes after the write: at most 100 us, awake.
+   The timer has a clock of its own. A read is good if two reads agree. ARRM may become
+   visible some cycles behind the counter: port_now() reads again while the sum is 0 and
+   ARRM is not there. That takes a count at most, 31 us, once each 2 s.
+
+   A CMP that is written is in force some three counts later, and no other may be written
+   before. CMPOK's interrupt tells so, and ends a first short sleep of up to 92 us. The loop
+   then comes to port_alarm() again with the same deadline, looks at the clock, and sleeps
+   deep. So nothing waits for CMPOK with interrupts masked.
 
    The processor runs at 32 MHz from the PLL. A sleep of DEEP counts or more is Stop mode,
    which ends with the HSI and without the PLL. port_wait() restores both with interrupts
@@ -71,15 +75,18 @@ enum { IRQ = 13, DEEP = 33 /* counts, a millisecond: six times the start of the 
 const uint32_t port_hz = 32768;
 
 static volatile uint32_t wraps;
-static bool deep = true; /* the next sleep is long */
+static volatile bool in_force = true; /* CMP is */
+static bool deep = true;              /* the next sleep is long */
 
 static void lptim1(void) {
-    const uint32_t came = LPTIM1(ISR) & (CMPM | ARRM);
+    const uint32_t came = LPTIM1(ISR) & (CMPM | ARRM | CMPOK);
 
     LPTIM1(ICR) = came;
     (void)LPTIM1(ISR);
     if (came & ARRM)
         wraps++;
+    if (came & CMPOK)
+        in_force = true;
 }
 
 VECTOR(IRQ, lptim1);
@@ -115,7 +122,7 @@ void port_start(void) {
     PWR_CR = (PWR_CR & ~PDDS) | LPSDSR | ULP | FWU;
     RCC(CFGR) |= STOPWUCK | PLL_X4D2;
     start_pll();
-    LPTIM1(IER) = CMPM | ARRM;
+    LPTIM1(IER) = CMPM | ARRM | CMPOK;
     LPTIM1(CONTROL) = ENABLE;
     LPTIM1(ARR) = 0xFFFF;
     while (!(LPTIM1(ISR) & ARROK))
@@ -137,26 +144,31 @@ static uint16_t count(void) {
 }
 
 tw_tick port_now(void) {
-    const uint32_t was = mask_save(), low = count();
-    const tw_tick now = port_widen(wraps, low, 16, LPTIM1(ISR) & ARRM);
+    const uint32_t was = mask_save();
+    uint32_t low;
+    bool wrapped;
+    tw_tick now;
 
+    do {
+        low = count();
+        wrapped = LPTIM1(ISR) & ARRM;
+        now = port_widen(wraps, low, 16, wrapped);
+    } while (low == 0 && !wrapped);
     mask_restore(was);
     return now;
 }
 
-/* CMP is the sum's deadline less one. Only a deadline of this revolution is set, which
-   lies above the counter; one of a later revolution waits for ARRM, and so does a sum of
-   0, which begins one. */
+/* CMP is the sum's deadline less one, and matches once each revolution. A sum of 0 begins
+   one, and waits for ARRM. A CMP that is not in force yet is left alone: CMPOK's interrupt
+   ends the sleep. */
 void port_alarm(tw_tick due) {
     const tw_tick now = port_now();
 
-    deep = (tw_tick)(due - now) >= DEEP;
-    if (due >> 16 != now >> 16 || (uint16_t)due == 0)
+    deep = in_force && (tw_tick)(due - now) >= DEEP;
+    if (!in_force || (uint16_t)due == 0 || LPTIM1(CMP) == (uint16_t)(due - 1))
         return;
-    LPTIM1(ICR) = CMPM | CMPOK;
     LPTIM1(CMP) = (uint16_t)(due - 1);
-    while (!(LPTIM1(ISR) & CMPOK))
-        ;
+    in_force = deep = false;
 }
 
 /* EXTI line 29 lets LPTIM1 end Stop mode; it is open after a reset. */

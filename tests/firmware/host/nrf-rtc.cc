@@ -9,7 +9,7 @@ extern "C" {
 #include PORT
 }
 
-enum { CRYSTAL_STARTS = 12, SLOW_STARTS = 100, SETTLES = 2, RUNS = 1u << 16 };
+enum { CRYSTAL_STARTS = 12, SLOW_STARTS = 100, SETTLES = 2, RUNS = 1u << 16, LATE = 9 };
 
 #define RTC_PAGE   0x4000B000
 #define CLOCK_PAGE 0x40000000
@@ -18,6 +18,7 @@ enum { CRYSTAL_STARTS = 12, SLOW_STARTS = 100, SETTLES = 2, RUNS = 1u << 16 };
 
 static uint32_t compare, compare_before, enabled, routed, nvic;
 static uint64_t compare_at; /* when it was written */
+static uint32_t hidden;     /* reads for which OVRFLW is not visible yet */
 static bool compare_event, wrap_event, running, slow_started, fast, fast_event;
 static uint64_t fast_at, slow_at; /* when they will run; 0: not asked for */
 
@@ -47,13 +48,14 @@ void model_count(void) {
         compare_event = true;
     if (low == compare_before && age < SETTLES && host_random(2))
         compare_event = true;
+    hidden = low == 0 ? host_random(LATE) : 0;
     wrap_event = wrap_event || low == 0;
 }
 
 static bool asks(uint32_t bit, bool event) { return event && (enabled & routed & 1u << bit); }
 
 bool model_pending(void) {
-    return (nvic >> IRQ & 1) && (asks(1, wrap_event) || asks(16, compare_event));
+    return (nvic >> IRQ & 1) && (asks(1, wrap_event && !hidden) || asks(16, compare_event));
 }
 
 void model_interrupt(void) { board_handler(); }
@@ -72,7 +74,8 @@ void model_awake(void) {
 static uint32_t rtc(uint32_t offset) {
     switch (offset) {
     case OVRFLW:
-        return wrap_event;
+        hidden -= hidden > 0;
+        return wrap_event && !hidden;
     case COMPARE_0:
         return compare_event;
     case INTENSET:

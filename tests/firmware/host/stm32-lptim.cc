@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* A model of LPTIM1, RCC, PWR and FLASH of an STM32L0. The counter is read asynchronously:
-   near a count a read may be anything. A CMP takes three counts until it is in force, and
+   near a count a read may be anything. ARRM becomes visible up to eight reads behind the
+   counter, within a count. A CMP takes three counts until it is in force, and
    matches at once if it is below the counter then. Stop mode leaves the HSI or the MSI as
    the system clock, without the PLL. */
 #include "host.h"
@@ -15,6 +16,7 @@ enum {
     TAKES = 3,        /* counts until CMP or ARR is in force */
     PLL_STARTS = 5,   /* counts, 150 us */
     WAKES = 1,        /* a count: the regulator, the flash */
+    LATE = 9,         /* reads until ARRM is visible */
     LSE_STARTS = 100, /* counts; half a second in truth */
     MSI = 0,
     HSI = 1,
@@ -23,6 +25,7 @@ enum {
 
 static uint32_t isr, ier, control, cmp_written, cmp, arr, cfgr, pwr, apb, ccipr, csr, flash, scr,
     nvic;
+static uint32_t hidden; /* reads for which ARRM is not visible yet */
 static bool counting, hsi, pll;
 static uint64_t cmp_at, arr_at, pll_at, lse_at; /* when it will be; 0: not asked for */
 
@@ -61,11 +64,16 @@ void model_count(void) {
     }
     if (shown() == cmp)
         isr |= CMPM;
-    if (shown() == RANGE - 1)
+    hidden = 0;
+    if (shown() == RANGE - 1) {
         isr |= ARRM;
+        hidden = host_random(LATE);
+    }
 }
 
-bool model_pending(void) { return (nvic >> IRQ & 1) && (isr & ier); }
+static uint32_t visible(void) { return hidden ? isr & ~(uint32_t)ARRM : isr; }
+
+bool model_pending(void) { return (nvic >> IRQ & 1) && (visible() & ier); }
 
 void model_interrupt(void) { board_handler(); }
 
@@ -121,7 +129,8 @@ static void control_clocks(uint32_t wanted) {
 static uint32_t read_lptim(uint32_t offset) {
     switch (offset) {
     case ISR:
-        return isr;
+        hidden -= hidden > 0;
+        return visible();
     case IER:
         return ier;
     case CONTROL:

@@ -361,9 +361,10 @@ TW__INLINE void tw__bigwheel_set_next(struct tw_bigwheel *w, size_t top) {
 }
 
 /* Notes the next block of every level. Call this before the first node enters an empty
-   wheel: while the wheel is empty, its position follows the clock, but `next` does
-   not. */
+   wheel: while the wheel is empty, its position follows the clock, but `next` and `shared`
+   do not. */
 TW__INLINE void tw__bigwheel_begin(struct tw_bigwheel *w) {
+    w->shared = w->base.position;
     w->next[0] = TW__BIGWHEEL_COUNTS; /* level 0 moves none down */
     tw__bigwheel_set_next(w, TW__BIGWHEEL_LEVELS - 1);
 }
@@ -723,7 +724,6 @@ TW__INLINE void tw__bigwheel_init(struct tw_bigwheel *w, tw_tick now, void *arra
         w->summary[i] = 0;
     for (i = 0; i < TW__BIGWHEEL_COUNTS; i++)
         w->held[i] = 0;
-    w->shared = now;
     w->above = 0;
     tw__slots_init(&w->base, now);
 }

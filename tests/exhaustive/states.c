@@ -143,8 +143,10 @@ static void blank_slots(struct tw_slots *s) {
 
 static void blank_bigwheel(struct tw_bigwheel *w) {
     blank_slots(&w->base);
-    if (w->base.count == 0)
+    if (w->base.count == 0) {
         memset(w->next, 0, sizeof w->next);
+        w->shared = 0;
+    }
 }
 
 /* Those of a node in which its structure keeps no links. */
@@ -525,11 +527,12 @@ static bool visit(const struct plan *p, size_t *length) {
 
 /* clang-format off */
 /* One timer, and the ends of blocks; or one timer, and every distance; or two timers; or
-   several timers in sorted lists. */
+   few distances, and several timers in sorted lists. */
 #define ENDS(name, room, length)  {#name, &tw_##name##_ops, room, 1, BLOCK, length, false}
 #define EVERY(name, room, length) {#name, &tw_##name##_ops, room, 1, 1, length, false}
 #define TWO(name, room, length)   {#name, &tw_##name##_ops, room, 2, BLOCK, length, false}
-#define SORT(name, timers, block, length) {#name, &tw_##name##_ops, 0, timers, block, length, true}
+#define FEW(name, timers, block, length)                                                           \
+    {#name, &tw_##name##_ops, 0, timers, block, length, timers > 1}
 
 static const struct plan quick[] = {
     ENDS(smallwheel, 0, 6), EVERY(smallwheel, 0, 2),
@@ -541,8 +544,9 @@ static const struct plan quick[] = {
     ENDS(toylist, 0, ALL),    EVERY(toylist, 0, 2),
     ENDS(toyarray, 1, ALL),   EVERY(toyarray, 1, 2),
     ENDS(wheel, 4, ALL),      EVERY(wheel, 4, 2),     ENDS(wheel, 64, 4),
-    ENDS(hwheel, 0, 5),       EVERY(hwheel, 0, 2),    SORT(hwheel, 3, 32, 5),
-    ENDS(bigwheel, 0, 4),     EVERY(bigwheel, 0, 2),  SORT(bigwheel, 3, 32, 5),
+    ENDS(hwheel, 0, 5),       EVERY(hwheel, 0, 2),    FEW(hwheel, 3, 32, 5),
+    ENDS(bigwheel, 0, 4),     EVERY(bigwheel, 0, 2),  FEW(bigwheel, 3, 32, 5),
+    FEW(bigwheel, 1, 32, 6),
 #endif
 };
 
@@ -556,8 +560,9 @@ static const struct plan wide[] = {
     TWO(toylist, 0, 5),    EVERY(toylist, 0, ALL),
     TWO(toyarray, 2, 5),   EVERY(toyarray, 1, ALL),
     TWO(wheel, 4, 5),      EVERY(wheel, 4, ALL),     EVERY(wheel, 64, ALL),
-    TWO(hwheel, 0, 4),     EVERY(hwheel, 0, 4),      SORT(hwheel, 3, 32, 6),   SORT(hwheel, 4, 64, 8),
-    TWO(bigwheel, 0, 4),   EVERY(bigwheel, 0, 3),    SORT(bigwheel, 3, 32, 6), SORT(bigwheel, 4, 64, 7),
+    TWO(hwheel, 0, 4),     EVERY(hwheel, 0, 4),      FEW(hwheel, 3, 32, 6),   FEW(hwheel, 4, 64, 8),
+    TWO(bigwheel, 0, 4),   EVERY(bigwheel, 0, 3),    FEW(bigwheel, 3, 32, 6),
+    FEW(bigwheel, 4, 64, 7),
 #endif
 };
 

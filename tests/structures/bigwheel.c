@@ -395,6 +395,27 @@ SCENARIO(bigwheel_share_of_a_tick_is_exact,
     assert(tw_bigwheel_count(wheel) == 0 && tw_idle(&all[0]) && !tw_bigwheel_check(wheel));
 }
 
+/* The clock of an empty wheel may go anywhere, as where ticks wrap. Here it comes back to
+   the tick at which the wheel began. */
+SCENARIO(bigwheel_passed_ticks_count_from_the_first_node_on,
+         "While a wheel is empty, its clock may come to a tick anew, and no node is forgotten.") {
+    const tw_tick again = (tw_tick)(2 * (uint64_t)UPPER - BLOCK + 24);
+    struct tw_bigwheel *wheel = start_sharing();
+    tw_tick due;
+
+    if (TW_TICK_BITS == 16) /* it has no level 2 */
+        return;
+    tw_bigwheel_init(wheel, again, NULL, 0);
+    assert(!tw_bigwheel_take(wheel, UPPER / 2));
+    tw_bigwheel_add(wheel, &all[0], (tw_tick)(2 * (uint64_t)UPPER + 200));
+    assert(!tw_bigwheel_take(wheel, again) && !tw_bigwheel_take(wheel, again + 1));
+    assert(!tw_bigwheel_check(wheel));
+    tw_bigwheel_add(wheel, &all[1], (tw_tick)(2 * (uint64_t)UPPER + 600));
+    assert(tw_bigwheel_next(wheel, &due) && due == all[0].due);
+    assert(tw_bigwheel_take(wheel, due) == &all[0] && !tw_bigwheel_take(wheel, due));
+    assert(tw_bigwheel_take(wheel, all[1].due) == &all[1] && !tw_bigwheel_check(wheel));
+}
+
 /* Of block 3 of level 2, whose share ends a block of level 1 before it; and of both
    levels. */
 SCENARIO(bigwheel_share_of_two_levels_is_exact,
@@ -749,6 +770,7 @@ static const struct scenario scenarios[] = {
     ROW(bigwheel_next_looks_through_a_block_once),
     ROW(bigwheel_share_of_a_tick_is_exact),
     ROW(bigwheel_share_of_two_levels_is_exact),
+    ROW(bigwheel_passed_ticks_count_from_the_first_node_on),
     ROW(bigwheel_share_by_a_small_quotient_is_exact),
     ROW(bigwheel_next_looks_at_no_other_block),
     ROW(bigwheel_sorted_list_moves_down_in_order),

@@ -17,7 +17,9 @@ C11 = GCC + ["-std=c11", "-DTW_DQ_C11"]
 UBSAN = GCC + ["-fsanitize=undefined", "-fno-sanitize-recover=all", "-fno-sanitize=alignment"]
 FAST = ["-D__OPTIMIZE__=1"]
 ALONE = ["-DTW_DEBUG_NO_LIBC"]  # as tcc has no variables of a thread's own
-LONG = ("s01_", "s14_", "s15_", "s16_", "s20_", "s31_", "s34_", "one_alone_over")  # they come last
+# scenarios that come last; tools/quick leaves them out
+LONG = ("s01_", "s14_", "s15_", "s16_", "s20_", "s31_", "s34_", "one_alone_over")
+MANY_OPS = 100000
 MANY, MORE = 1200, 12000  # programs of more interleavings than these are left out, and looked at last
 SMALL, BYTES, SKYNET, WORDS, FIVE, ODD, HALVES = (["-DRIG_SETTING"] + ["-DTW_SMALLWHEEL_%s=%d" % pair for pair in
                 zip(("FIRST_BITS", "UPPER_BITS", "LEVELS"), numbers)] for numbers in
@@ -49,21 +51,31 @@ def scenarios(source, command, long=False):
     return Step(source, command, [source], [[n for n in names if n.startswith(LONG) == long]])
 
 
+def is_long(step):
+    """Does it wait for the others, and for --all of tools/quick?"""
+    first = " ".join(step.runs[0])
+    return step.name.endswith(".more") or str(MANY_OPS) in first or first.startswith(LONG)
+
+
 def schedules(source, command, above=0, most=MANY):
     programs = [(int(runs), name) for name, runs in found(source, r' {4}\{"(\w+)",\s+(\d+),')]
     names = [name for runs, name in sorted(programs) if above < runs <= most]
     names.sort(key=lambda name: name.startswith(LONG))
-    return Step(source, command + ["-U_FORTIFY_SOURCE"], [source], [[name] for name in names])
+    return Step(source + ".more" * (above > 0), command + ["-U_FORTIFY_SOURCE"], [source], [[name] for name in names])
 
 
 def debug(command):
     return Step("debug", command + ["-DTW_DEBUG"], ["contract/debug", "contract/debug_ticks", "contract/debug_layout",
-                                                  "contract/debug_same"],
-                [[]])
+                                                  "contract/debug_same", "contract/debug_plain"], [[]])
 
 
 def whole(source, command):
     return Step(source, command, [source], [[]])
+
+
+def narrow(source, command):
+    """gcc for 16-bit ticks and heap4's queues by narrow keys, whose types tcc does not tell."""
+    return GCC + command[len(TCC):] if source == "structures/heap4" else command
 
 
 def contract(own, rows, settings=()):
@@ -73,13 +85,13 @@ def contract(own, rows, settings=()):
     fast, fast16, small32, small16 = (TCC + rows + f for f in (FAST, FAST + ticks(16), ticks(32), ticks(16)))
     quick = ([random(fast)] + [scenarios(name, fast) for name in own + ["structures/edges"]] + [scenarios(all_, fast)]
              + [random(small32), random(fast16)] + [random(TCC + rows + s) for s in settings]
-             + [scenarios(name, c) for name in own + ["structures/edges"] for c in (small16, fast16)]
+             + [scenarios(name, narrow(name, c)) for name in own + ["structures/edges"] for c in (small16, fast16)]
              + [scenarios(name, TCC + FAST + s) for name in own for s in settings] + [scenarios("structures/rare", fast)]
              + [scenarios(all_, small16), scenarios("contract/corners", fast), scenarios("contract/bad_input", fast),
                 scenarios("contract/bad_input", fast16), scenarios("contract/prefetch", GCC + FAST + rows)]
              + [debug(TCC + FAST + ALONE), debug(TCC + FAST + ALONE + ticks(16))]
-             + [scenarios("structures/edges", TCC + FAST + ALONE + ["-DTW_DEBUG"])]
-             + [scenarios(all_, fast, long=True), random(fast, 100000)])
+             + [scenarios("structures/edges", fast + ALONE + ["-DTW_DEBUG"])]
+             + [scenarios(all_, fast, long=True), random(fast, MANY_OPS)])
     return quick + ([random(UBSAN + FAST + rows, 9000)] + [scenarios(name, UBSAN + FAST + rows) for name in own]
                     + [scenarios(name, GCC + ["-m32"] + rows + ticks(32)) for name in own]
                     + [scenarios(all_, UBSAN + FAST + rows), debug(GCC + FAST)])

@@ -71,9 +71,9 @@ const yes = is => ({
     }
 });
 
-const eventsOf = (frames, name) =>
-    frames.flatMap(frame => frame.events.filter(({event}) => event === name));
-const count = name => frames => number(eventsOf(frames, name).length);
+const eventsOf = (frames, ...names) =>
+    frames.flatMap(frame => frame.events.filter(({event}) => names.includes(event)));
+const count = (...names) => frames => number(eventsOf(frames, ...names).length);
 
 /* Where a timer stands in the slots of a wheel: {level, half, slot}. */
 function standing({kind, slots, levels}, id) {
@@ -100,7 +100,7 @@ const QUERIES = {
     fires: frames => list(eventsOf(frames, "fire").map(({id}) => id)),
     first: frames => list(eventsOf(frames, "fire").slice(0, 1).map(({id}) => id)),
     compares: count("compare"),
-    links: count("link"),
+    links: count("link", "unlink"),
     cascades: count("cascade"),
     moves: count("move"),
     now: (frames, state, id, base) => ticks(state.now, base),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Counts and firing logs, side by side where two structures are. */
-import {COUNTED} from "./moments.js";
+import {COUNTED, counter} from "./moments.js";
 import {ahead, label, tick} from "./ticks.js";
 
 const NAMES = {
@@ -35,7 +35,7 @@ function counts(table, moments) {
     for (const name of ORDER) {
         const row = body.insertRow(), values = moments.map(({picture}) => picture.counts[name]);
 
-        row.className = moments.some(({event}) => event?.event === name) ? `now ${name}` : name;
+        row.className = moments.some(({event}) => event && counter(event) === name) ? `now ${name}` : name;
         cell(row, "th", NAMES[name]);
         for (const value of values)
             cell(row, "td", value,

@@ -5,6 +5,9 @@
 
 const COUNTED = ["arm", "move", "cancel", "fire", "cascade", "compare", "link"];
 
+/* The count that an event belongs to: a removal writes links, too. */
+const counter = ({event}) => event === "unlink" ? "link" : event;
+
 const folded = new WeakMap(); /* of a frame: the pictures at its events */
 
 /* Where timers stand in rings of levels, by id. */
@@ -24,7 +27,7 @@ function pictures(frame, before) {
         folded.set(frame, frame.events.map(event => {
             const counts = {...picture.counts};
 
-            counts[event.event]++;
+            counts[counter(event)]++;
             picture = Object.assign({}, picture, event.change, {counts});
             if (event.change.levels)
                 standing(picture).forEach(([id, place]) => stood.set(id, place));
@@ -109,4 +112,4 @@ export class Moments {
     }
 }
 
-export {COUNTED};
+export {COUNTED, counter};

@@ -44,8 +44,9 @@ export class Player extends EventTarget {
 
     /* Another time line, from its moment p on. */
     load(moments, p = moments.last) {
-        this.stop();
         this.moments = moments;
+        this.position = p; /* who hears that running stops looks at this time line already */
+        this.stop();
         this.go(p, 0);
     }
 

@@ -18,12 +18,7 @@ function functionsOf(lines) {
             !/^}$|[;}]$/.test(end === i ? lines[i] : lines[end].replace(/^\s.*/, "")))
             end++;
         if (lines[end]?.endsWith("}"))
-            functions.set(match[1], {
-                from: i + 1,
-                to: end + 1,
-                loops: /\b(for|while|do)\b/.test(
-                    lines.slice(i, end + 1).join("\n").replace(/\/\*[^]*?\*\//g, ""))
-            });
+            functions.set(match[1], {from: i + 1, to: end + 1});
     }
     return functions;
 }
@@ -104,40 +99,35 @@ export class Source {
     }
 
     /* Shows the place of a moment's event, or of the last one of a line that has ended. */
-    async show({event, frame}) {
+    async show({event, frame, picture}) {
         const turn = ++this.turn, shown = event ?? frame.events.at(-1);
 
         this.code.classList.toggle("past", !event);
         if (!shown?.calls.length) {
-            this.unmark();
+            this.code.replaceChildren();
+            this.shown = "";
             this.where.textContent = "No line of the headers reports anything here.";
             this.calls.replaceChildren();
             return;
         }
 
-        const call = await this.telling(shown.calls).catch(error => error);
+        /* The last call in the structure's own header shows the algorithm, if there is one. */
+        const own = `${picture.structure}.h`;
 
-        if (turn === this.turn)
-            await this.showCall(shown.calls, call);
+        await this.showCall(shown.calls,
+            shown.calls.findLast(({file: name}) => name === own) ?? shown.calls.at(-1), turn);
     }
 
-    /* The last call whose function has a loop, as that shows the algorithm; else the last but
-       one. */
-    async telling(calls) {
-        const texts = await Promise.all(calls.map(({file: name}) => file(name)));
-        const loop = calls.findLastIndex((call, i) => texts[i].functions.get(call.function)?.loops);
+    /* Shows the line of one of these calls, unless another turn has come meanwhile. */
+    async showCall(calls, call, turn = ++this.turn) {
+        const text = await file(call.file).catch(error => error);
 
-        return calls[loop >= 0 ? loop : Math.max(0, calls.length - 2)];
-    }
-
-    async showCall(calls, call) {
-        if (call instanceof Error) {
-            this.where.textContent = call.message;
+        if (turn !== this.turn)
+            return;
+        if (text instanceof Error) {
+            this.where.textContent = text.message;
             return;
         }
-
-        const text = await file(call.file);
-
         if (this.shown !== call.file)
             this.fill(call.file, text.lines);
         this.list(calls, call);
@@ -175,15 +165,11 @@ export class Source {
         }));
     }
 
-    unmark() {
-        for (const row of this.code.querySelectorAll(".body, .line"))
-            row.classList.remove("body", "line");
-    }
-
     mark({functions}, call) {
         const body = functions.get(call.function), rows = this.code.children;
 
-        this.unmark();
+        for (const row of this.code.querySelectorAll(".body, .line"))
+            row.classList.remove("body", "line");
         this.where.replaceChildren(`${call.function}, `, Object.assign(document.createElement("b"),
             {textContent: `${call.file} line ${call.line}`}));
         for (let i = body?.from ?? call.line; i <= (body?.to ?? call.line); i++)

@@ -32,6 +32,7 @@ const sentences = {
             `with the position ${tick(e.with_due, base)}`
         : `compare ${me} with ${named(e.with, e.with_due, base)}`,
     link: (e, me) => `link ${me}${e.place ? ` in ${place(e.place)}` : ""}`,
+    unlink: (e, me) => `unlink ${me}${e.place ? ` from ${place(e.place)}` : ""}`,
 };
 
 /* One sentence for an event, without its dot. The head of a tree is no timer. */

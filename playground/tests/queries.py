@@ -51,7 +51,7 @@ QUERIES = {
     "fires": lambda f, s: ids(e["id"] for e in events(f, "fire")),
     "first": lambda f, s: ids(e["id"] for e in events(f, "fire")[:1]),
     "compares": lambda f, s: len(events(f, "compare")),
-    "links": lambda f, s: len(events(f, "link")),
+    "links": lambda f, s: len(events(f, "link", "unlink")),
     "cascades": lambda f, s: len(events(f, "cascade")),
     "moves": lambda f, s: len(events(f, "move")),
     "now": lambda f, s: s["now"],

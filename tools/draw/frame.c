@@ -104,15 +104,25 @@ static void learn(const struct event *e) {
     }
 }
 
-static void on_event(const struct event *e) {
+/* A removal writes links, too: then the neighbours of the timer are linked with each other. */
+static const char *name_of(const struct event *e) {
     static const char *const names[EVENTS] = {"arm",     "move",    "cancel", "fire",
                                               "cascade", "compare", "link"};
+    static const char removal[] = "_remove";
+    const size_t n = strlen(e->here.function), m = sizeof removal - 1;
+
+    if (e->what == TW_LINK && n > m && strcmp(e->here.function + n - m, removal) == 0)
+        return "unlink";
+    return names[e->what];
+}
+
+static void on_event(const struct event *e) {
     bool whole;
 
     learn(e);
     whole = picture_take(spare, &operation);
     add_comma(&events);
-    add(&events, "{\"event\":\"%s\",\"id\":", names[e->what]);
+    add(&events, "{\"event\":\"%s\",\"id\":", name_of(e));
     add_timer(e);
     add_details(e);
     add_calls(&e->here);

@@ -6,6 +6,7 @@ set -eu
 . "$TW_SOURCE/tests/skip.sh"
 need node
 need chromium
+[ "$1" != lines ] || need gdb
 [ -f "$2/draw.wasm" ] || skip "no clang, lld and wasi-libc here: the page was not built"
 [ -f "$2/index.html" ] || { echo "$2 has no page: build the target playground"; exit 1; }
 TW_PACKAGES=$(dirname "$TW_WORK")/playground_packages

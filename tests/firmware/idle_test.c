@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* idle_test.c - the loop that the head of port.h prints, with nothing armed.
 
-   A first timer makes a short sleep. Then nothing is armed. Another interrupt comes some 20 times a second. It may turn the loop once, and so TURNS
-   turns take some seconds of the board. Then a timer is armed, and must fire on time. */
+   A first timer makes a short sleep. Then nothing is armed. Another interrupt comes some 20
+   times a second. It may turn the loop once, and so TURNS turns take some seconds of the
+   board. Then a timer is armed, and must fire on time. */
 #include HEADER
 #include "timers.h"
 #include "port.h"

@@ -26,6 +26,7 @@ programs=$(scenarios)
 names=$(printf '%s\n' $programs | sed 's/.*[.]//')
 schemes=$(ls history/counterexample_*.c | sed 's/.*counterexample_\(.*\)\.c/\1/')
 faults=$(sed -n 's/^fault //p' faults/scenario.list)
+ports=$(sed -n 's/^fault //p' faults/board.list)
 seeded=$(sed -n 's/^fault \(.*\)[.]/\1_faults./p' faults/schedule.list)
 
 for name in $named; do
@@ -33,6 +34,7 @@ for name in $named; do
     counterexample.*) has "$schemes" "${name#*.}" || fail "there is no test $name" ;;
     delayqueue.* | post.*) has "$programs" "$name" || fail "there is no program $name" ;;
     delayqueue_faults.* | post_faults.*) has "$seeded" "$name" || fail "there is no test $name" ;;
+    firmware.board_faults.*) has "$ports" "${name##*.}" || fail "there is no test $name" ;;
     faults.*) has "$faults" "${name#*.}" || fail "there is no test $name" ;;
     *) has "$names" "$name" || fail "there is no scenario $name" ;;
     esac

@@ -4,12 +4,21 @@
    headers, since no package of Debian has these. rp2040/port.c is the same without the
    SDK.
 
-   The SDK's alarms are of 64 bits: it sets the hardware's 32 bits again until the target
-   has come. A target that has passed is not set, and port_sleep() sees that. A tick is
-   the low half of the clock: it wraps each 71 minutes, and delays go up to 17.
+   Read at raspberrypi/pico-sdk: src/rp2_common/hardware_timer/timer.c, commit 02b98e54, and
+   src/rp2_common/pico_multicore/multicore.c, commit 029a3d89. An alarm has 64 bits: the SDK
+   sets the hardware's 32 bits again until the target has come. A target that has passed is
+   not set, and port_sleep() sees that. A tick is the low half of the clock: it wraps each 71
+   minutes, and delays go up to 17.
 
-   Sleep is WFI, with all clocks on. The timer stops in dormant mode. One core owns the
-   timers; the other one sends posts, and its masks are spin locks (post.h). */
+   Sleep is WFI, with all clocks on. The timer stops in dormant mode. The SDK's own alarms,
+   such as those of sleep_ms(), only end a sleep early.
+
+   Two cores: the core that calls port_start() owns the timers, because the SDK gives it the
+   alarm's interrupt. The other core sends posts, and its masks are spin locks (post.h). A
+   post and SEV end no WFI of this core. So the other core calls
+   multicore_fifo_push_timeout_us(0, 0) behind its post. Enable the interrupt of that queue on
+   this core, with a handler that calls multicore_fifo_drain() and
+   multicore_fifo_clear_irq(). */
 #include "port.h"
 #include "hardware/sync.h"
 #include "hardware/timer.h"

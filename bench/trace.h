@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* A recorded trace in memory; traces/README.md tells the format. */
+/* A recorded trace in memory; bench/traces/README.md tells the format. */
 #ifndef BENCH_TRACE_H
 #define BENCH_TRACE_H
 

@@ -33,7 +33,7 @@ diff -r tar zip || fail "the archives differ"
 for file in LICENSE README.md CHANGELOG.md docs/design.md examples debug.h dist/tw.h library.json meson.build packaging; do
     [ -e tar/$name/$file ] || fail "the archive lacks $file"
 done
-for folder in tests bench tools traces timerd playground .git .ci build; do
+for folder in tests bench tools products .git .ci build; do
     [ ! -e tar/$name/$folder ] || fail "the archive holds $folder"
 done
 

@@ -12,7 +12,7 @@ format() {
     assembly
     need clang-format
     clang-format --version | grep -q 'version 14\.' || skip "clang-format is not version 14"
-    files=$(find ./*.h include src tests tools examples bench docs timerd playground judge lab integrations "$TW_GENERATED/dist" \
+    files=$(find ./*.h include src tests tools examples bench docs products integrations "$TW_GENERATED/dist" \
         \( -name '*.h' -o -name '*.c' -o -name '*.cc' \) -print)
     printf '%s\n' "$files" | xargs awk '
         length > 100 { print FILENAME ":" FNR ": over 100 columns"; n++ }
@@ -42,7 +42,7 @@ spelling() {
     need codespell
     printf 'rec%s\n' ieve >"$TW_WORK/known" # a codespell without a dictionary does not find this
     if codespell "$TW_WORK/known" >/dev/null; then echo "FAILED: codespell takes anything"; exit 1; fi
-    skipped=./.git,./build,./playground/vendor
+    skipped=./.git,./build,./products/playground/vendor
     released="./dist,./docs/reference/*.md,./docs/reference/man"
     codespell --check-hidden --skip "$skipped,$released" --ignore-words tests/packaging/spelling.words . "$TW_GENERATED" ||
         { echo "FAILED: correct these words, or add those that are meant to tests/packaging/spelling.words"; exit 1; }

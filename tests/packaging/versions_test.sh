@@ -75,7 +75,7 @@ git add . && git commit -qm release
 manifests="CMakeLists.txt MODULE.bazel idf_component.yml library.json library.properties meson.build
     packaging/conan/conanfile.py packaging/vcpkg/tw/vcpkg.json"
 words=
-for file in $manifests CHANGELOG.md docs/packages.md tests/packaging/projects/projects.txt timerd/tests/requests.out; do
+for file in $manifests CHANGELOG.md docs/packages.md tests/packaging/projects/projects.txt products/timerd/tests/requests.out; do
     sed "s/$version/$version.9/" "$file" >../changed
     cp ../changed "$file"
     words="$words $file.says.'$version.9'"

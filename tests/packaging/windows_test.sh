@@ -25,9 +25,9 @@ scenarios=$(grep -c ': passed on' out) || { cat out; echo "FAILED: no scenario w
 program random "$TW_SOURCE/tests/contract/random.c"
 run random.exe --ops 100000 --seed 9
 program replay "$TW_SOURCE"/tools/replay/*.c
-cmake -E tar xf "$TW_SOURCE/traces/http-proxy.trace.tar.xz"
+cmake -E tar xf "$TW_SOURCE/bench/traces/http-proxy.trace.tar.xz"
 run replay.exe --repeat 1 --log logs --json - http-proxy.trace
-hash=$(sed -n 's/^| http-proxy.*| \([0-9a-f]*\) |$/\1/p' "$TW_SOURCE/traces/README.md")
+hash=$(sed -n 's/^| http-proxy.*| \([0-9a-f]*\) |$/\1/p' "$TW_SOURCE/bench/traces/README.md")
 [ "$(grep -o "\"hash\": \"$hash\"" out | wc -l)" -eq 6 ] || { cat out; echo "FAILED: not six times the hash $hash"; exit 1; }
 for log in logs/*.log; do cmp "$log" logs/heap4.log || { echo "FAILED: $log"; exit 1; }; done
 echo "ok: $scenarios scenarios, random operations, replay"

@@ -30,7 +30,7 @@ follows_from_table() {
               exit wrong }' out advice || fail "the choice does not follow from the table"
 }
 
-record='If the timers of your program behave otherwise, record a trace of it and replay that (traces/README.md).'
+record='If the timers of your program behave otherwise, record a trace of it and replay that (bench/traces/README.md).'
 wrong='Another hash would mean that a structure is wrong: replay would name it, print no table, and end with status 1.'
 
 # Nearly all are cancelled, and all timeouts are alike.

@@ -1,4 +1,4 @@
-"""What follows from a trace by the rules in traces/README.md, without any timer structure."""
+"""What follows from a trace by the rules in bench/traces/README.md, without any timer structure."""
 import re
 from collections import Counter
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT-0
-# replay_left_test.sh REPLAY ORACLE - a timer that is still armed when the recording ends is no firing. traces/ has 44 s of
+# replay_left_test.sh REPLAY ORACLE - a timer that is still armed when the recording ends is no firing. bench/traces/ has 44 s of
 # coturn, a TURN server built on libevent, and the same with a cancel at the end of each timer that is armed then: both
 # say the same of the program. Wants TW_SOURCE and TW_WORK.
 set -eu

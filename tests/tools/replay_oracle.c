@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What replay must print of a trace, found by the rules in traces/README.md and a list in
+/* What replay must print of a trace, found by the rules in bench/traces/README.md and a list in
    firing order, into which an arming is put from the end. It shares nothing with replay.
 
        replay_oracle log TRACE [UNIT]   prints the log; a tick is of UNIT microseconds, 1

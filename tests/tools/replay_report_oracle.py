@@ -1,7 +1,7 @@
 """replay_report_oracle.py UNIT SLACK TEXT JSON PAGE HELP TRACE...
 
 TEXT, JSON and PAGE are what one run of replay wrote of these traces, with ticks of UNIT microseconds; HELP is its
---help. Everything that follows from the traces is found here by the rules in traces/README.md and compared; the
+--help. Everything that follows from the traces is found here by the rules in bench/traces/README.md and compared; the
 figures that were measured are the same in all three. SLACK is a number of ticks, or '-'."""
 import json
 import re

@@ -1,6 +1,6 @@
 #!/bin/sh
 # traces_test.sh REPLAY ORACLE NAME - the bundled trace NAME says where it comes from, replays as replay_oracle does it,
-# and is what its row in traces/README.md says. Wants TW_SOURCE and TW_WORK.
+# and is what its row in bench/traces/README.md says. Wants TW_SOURCE and TW_WORK.
 set -eu
 replay=$1 oracle=$2 name=$3 traces=$TW_SOURCE/traces
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"

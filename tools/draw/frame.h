@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* frame.h - the front for programs: a JSON object, called a frame, for each line.
-   playground/FORMAT.md describes it. */
+   products/playground/FORMAT.md describes it. */
 #ifndef FRAME_H
 #define FRAME_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* picture.h - the state as data, also amid an operation: playground/FORMAT.md says what
+/* picture.h - the state as data, also amid an operation: products/playground/FORMAT.md says what
    its members are. */
 #ifndef PICTURE_H
 #define PICTURE_H

@@ -21,7 +21,7 @@
 #include "wheel.h"
 #include "timers.h"
 
-/* 1: with four structures that are wrong on purpose; playground/ has skynet.h, and makes
+/* 1: with four structures that are wrong on purpose; products/playground/ has skynet.h, and makes
    early.h of wheel.h, and hasty.h and backwards.h of smallwheel.h. */
 #ifndef COUNTEREXAMPLES
 #define COUNTEREXAMPLES 0

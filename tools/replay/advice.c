@@ -231,5 +231,5 @@ void advise_costs(struct advice *a, const struct result *r) {
 
 void advise_record(struct advice *a) {
     say(a, "If the timers of your program behave otherwise, record a trace of it and replay that "
-           "(traces/README.md).");
+           "(bench/traces/README.md).");
 }

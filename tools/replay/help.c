@@ -4,7 +4,7 @@
 static const char usage[] =
     "usage: replay [OPTION...] TRACE...\n"
     "\n"
-    "Replays timer traces (see traces/README.md), checks every firing against a model, and "
+    "Replays timer traces (see bench/traces/README.md), checks every firing against a model, and "
     "measures. The model is\n"
     "the list of all armings of the trace, sorted by deadline and order of arming. Any number of "
     "timers may be armed\n"

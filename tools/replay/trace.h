@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* A timer trace in memory: read from text, checked, counted in ticks, and analysed.
    Nothing here knows a timer structure; which armings fire, and when, follows from the
-   text alone. The format is described in traces/README.md. */
+   text alone. The format is described in bench/traces/README.md. */
 #ifndef TRACE_H
 #define TRACE_H
 

@@ -88,7 +88,7 @@ patch)
     ./random ns3::otherScheduler ns3::ns3Scheduler >said || :
     grep -qx 'ns3::otherScheduler: DIFFERS' said || fail "the source is sound before the patch: $(cat said)"
     grep -qx 'ns3::ns3Scheduler: as MapScheduler' said || fail "the patch does not mend it: $(cat said)"
-    sed 's/HeapScheduler/ns3Scheduler/' "$TW_SOURCE/judge/breaches/ns3_heap.cc" >alone.cc
+    sed 's/HeapScheduler/ns3Scheduler/' "$TW_SOURCE/products/judge/breaches/ns3_heap.cc" >alone.cc
     build alone alone.cc ns3/src/core/model/heap-scheduler.cc
     ./alone | grep -qx '10 20 30 40 60 70 ' || fail "the report's program: $(./alone)"
     sed 's/ns3Scheduler/HeapScheduler/g' ns3/src/core/model/heap-scheduler.cc >named && mv named ns3/src/core/model/heap-scheduler.cc

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT-0
+// site_test.mjs HTML PACKAGES CHROMIUM: the site in the folder HTML. Every link of every page leads
+// somewhere; a first visit is small and asks no other host; the search works from file://; axe
+// finds nothing, nothing is cut on a phone; code copies; the cheat sheet prints on one page. With
+// TW_SHOTS set to a folder, it leaves screenshots there.
+import fs from "node:fs";
+import path from "node:path";
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+
+const [, , html, packages, chromiumPath] = process.argv;
+const require = createRequire(path.resolve(packages, "package.json"));
+const { chromium } = require("playwright-core");
+const axe = fs.readFileSync(require.resolve("axe-core"), "utf8");
+const SHOWN = ["index.html", "docs/index.html", "docs/tutorial.html", "docs/cheatsheet.html",
+               "docs/reference/tw_timers.html", "examples/basics/first.c.html"];
+const shots = process.env.TW_SHOTS;
+const failures = [];
+const wanted = (holds, what) => { if (!holds) failures.push(what); };
+const address = (page) => pathToFileURL(path.resolve(html, page)).href;
+
+function filesBelow(folder) {
+  return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const name = path.join(folder, entry.name);
+    return entry.isDirectory() ? filesBelow(name) : [name];
+  });
+}
+
+const LINK = /<(a|img|link|script)\b[^>]*? (?:href|src)="([^"]*)"/g;
+
+function links() {
+  const pages = filesBelow(html).filter((file) => file.endsWith(".html"));
+  const texts = new Map(pages.map((f) => [path.resolve(f), fs.readFileSync(f, "utf8")]));
+  const idsOf = (text) => new Set([...text.matchAll(/ (?:id|name)="([^"]*)"/g)].map((m) => m[1]));
+  const ids = new Map([...texts].map(([f, text]) => [f, idsOf(text)]));
+  let count = 0;
+  for (const [file, text] of texts)
+    for (const [, tag, value] of text.matchAll(LINK)) {
+      if (/^data:/.test(value)) continue;
+      if (/^[a-z]+:/.test(value)) {
+        wanted(tag === "a", `${file}: asks ${value}`);
+        continue;
+      }
+      count++;
+      const [to, anchor] = value.split("#");
+      const there = to ? path.resolve(path.dirname(file), decodeURIComponent(to)) : file;
+      wanted(fs.existsSync(there) && fs.statSync(there).isFile(), `${file}: ${value} is not there`);
+      // With =, it is a state of the playground.
+      if (anchor && !anchor.includes("=") && ids.has(there))
+        wanted(ids.get(there).has(anchor), `${file}: ${value} has no such heading`);
+    }
+  wanted(pages.length > 150 && count > 3000, `only ${pages.length} pages with ${count} links`);
+  wanted(!fs.existsSync(path.join(html, "products/playground/CMakeFiles")), "the site has files of CMake");
+  return `${count} links of ${pages.length} pages`;
+}
+
+// Bytes of all files that a page loads, and no other host.
+async function visit(browser, file) {
+  const page = await browser.newPage();
+  let bytes = 0;
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.protocol === "file:") bytes += fs.statSync(decodeURIComponent(url.pathname)).size;
+    else wanted(url.protocol === "data:", `${file} asks ${url.href}`);
+  });
+  page.on("pageerror", (error) => wanted(false, `${file}: ${error}`));
+  await page.goto(address(file), { waitUntil: "load" });
+  await page.close();
+  return bytes;
+}
+
+// The playground leads back to the docs. Opened as a file, it says what it needs.
+async function playground(browser) {
+  if (!fs.existsSync(path.join(html, "products/playground/index.html"))) return;
+  const page = await browser.newPage();
+  await page.goto(address("products/playground/timing-wheels.html"));
+  for (const to of ["../../index.html", "../../docs/bugs.html", "../../docs/algorithms/index.html"])
+    wanted(await page.locator(`a[href="${to}"]`).count() === 1, `timing-wheels.html lacks ${to}`);
+  const said = await page.locator("figure").first()
+    .evaluate((figure) => getComputedStyle(figure, "::before").content);
+  wanted(/needs a server/.test(said), `a figure without a server says ${said}`);
+  await page.goto(address("products/playground/index.html"));
+  const starting = await page.locator("#starting:visible").textContent();
+  wanted(/opened as a file/.test(starting), `index.html says ${starting}`);
+  await page.close();
+}
+
+async function search(browser) {
+  const page = await browser.newPage();
+  await page.goto(address("docs/tutorial.html"));
+  await page.fill("#search input", "cascade");
+  await page.waitForSelector("#found a");
+  const hits = await page.locator("#found a").allTextContents();
+  wanted(hits.some((hit) => /wheel/i.test(hit)), `the search for cascade finds ${hits}`);
+  const [first] = await page.locator("#found a").evaluateAll((all) => all.map((a) => a.href));
+  wanted(first.startsWith(address("docs")) || first.startsWith(address("products/playground")),
+    `the search for cascade finds ${first} first`);
+  if (fs.existsSync(path.join(html, "products/playground/index.html")))
+    wanted(hits.includes("The cascade Timing wheels"), `no hit in the article: ${hits}`);
+  await page.fill("#search input", "TW_TICK_BITS");
+  await page.waitForFunction(
+    () => /tick/i.test(document.querySelector("#found a")?.textContent ?? ""));
+  await page.locator("#found a").first().click();
+  await page.waitForLoadState();
+  wanted(!page.url().includes("tutorial"), "a hit leads nowhere");
+  await page.fill("#search input", "xyzzyplugh");
+  await page.waitForFunction(
+    () => document.querySelector("#found").textContent === "Nothing found");
+  await page.close();
+}
+
+const SCREENS = [["light", 1280, 800], ["dark", 1280, 800], ["light", 360, 740]];
+
+async function looks(browser) {
+  for (const [scheme, width, height] of SCREENS) {
+    const context = await browser.newContext({ colorScheme: scheme, viewport: { width, height } });
+    for (const file of SHOWN) {
+      const page = await context.newPage();
+      await page.goto(address(file));
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate(() => window.axe.run());
+      for (const { id, nodes } of violations)
+        wanted(false, `${file}, ${scheme}, ${width} px: ${id}: ${nodes[0].html.slice(0, 120)}`);
+      const over =
+        await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      wanted(over <= 0, `${file}: ${over} px too wide for ${width}`);
+      const shot = `${file.replaceAll("/", ".")}.${scheme}.${width}.png`;
+      if (shots) await page.screenshot({ path: path.join(shots, shot) });
+      await page.close();
+    }
+    await context.close();
+  }
+}
+
+async function copies(browser) {
+  const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
+  const page = await context.newPage();
+  await page.goto(address("index.html"));
+  await page.locator(".code").first().hover();
+  await page.locator(".code button").first().click();
+  await page.waitForFunction(() => document.querySelector(".code button").textContent === "Copied");
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  wanted(text.startsWith("#include <stdio.h>") && text.trimEnd().endsWith("}"),
+    `the button copies ${text.slice(0, 60)}`);
+  const edit = await page.locator("footer a", { hasText: "Edit" }).getAttribute("href");
+  wanted(edit.endsWith("/edit/main/README.md"), `the edit link leads to ${edit}`);
+  wanted(/Version \d+\.\d+\.\d+/.test(await page.textContent("footer")), "the version");
+  await context.close();
+}
+
+async function printed(browser) {
+  const page = await browser.newPage();
+  await page.goto(address("docs/cheatsheet.html"));
+  const pdf = await page.pdf({ preferCSSPageSize: true });
+  const count = (pdf.toString("latin1").match(/\/Type\s*\/Page\b/g) ?? []).length;
+  wanted(count === 1, `the cheat sheet takes ${count} pages`);
+  if (shots) fs.writeFileSync(path.join(shots, "cheatsheet.pdf"), pdf);
+  await page.close();
+}
+
+// Ends the program if something is wrong.
+function conclude() {
+  if (!failures.length) return;
+  console.log(failures.slice(0, 40).map((f) => `FAILED: ${f}`).join("\n"));
+  process.exit(1);
+}
+
+const checked = links();
+conclude();
+const browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox"] });
+const bytes = await visit(browser, "index.html");
+wanted(bytes > 10000 && bytes < 300000, `a first visit takes ${bytes} bytes`);
+for (const file of [...SHOWN, "docs/comparison.html"]) await visit(browser, file);
+await playground(browser);
+await search(browser);
+await looks(browser);
+await copies(browser);
+await printed(browser);
+await browser.close();
+conclude();
+console.log(`ok: ${checked}, a first visit of ${bytes} bytes`);

@@ -65,6 +65,21 @@ def sound_calls(event, frame):
         fail("line", frame["line"], "has an event where none is reported:", call)
 
 
+def told_apart(before, frame):
+    """A timer is linked if no list has it, and unlinked or moved down if a slot or the due list has it."""
+    inside = set(states.standing(before) + before["due"])
+    for event in frame["events"]:
+        if event["event"] == "fire":
+            inside.discard(event["id"]) # a whole slot may have left at once
+        if event["event"] not in ("link", "unlink", "cascade") or event["event"] == "cascade" and event["to"] is None:
+            continue
+        if (event["event"] == "link") == (event["id"] in inside):
+            fail("line", frame["line"], "has the wrong word:", event)
+        inside ^= {event["id"]}
+    if inside != set(states.standing(frame["state"]) + frame["state"]["due"]):
+        fail("line", frame["line"], "links or unlinks a timer without a word")
+
+
 def sound_events(frames):
     before = frames[0]["state"]
     if max(len(event["calls"]) for frame in frames for event in frame["events"]) < 4:
@@ -73,7 +88,7 @@ def sound_events(frames):
         picture, counted = before, dict.fromkeys(before["counts"], 0)
         for event in frame["events"]:
             picture = {**picture, **event["change"]}
-            counted[event["event"]] += 1
+            counted["link" if event["event"] == "unlink" else event["event"]] += 1
             sound_picture(picture, frame)
             sound_calls(event, frame)
             armed = {timer["id"]: timer["due"] for timer in picture["timers"]}
@@ -89,4 +104,6 @@ def sound_events(frames):
         if frame["command"].split()[:1] not in (["undo"], ["count"], ["tower"]) and any(
                 before["counts"][kind] + counted[kind] != n for kind, n in frame["state"]["counts"].items()):
             fail("line", frame["line"], "counts", frame["state"]["counts"])
+        if before["kind"] in ("ring", "rings", "halves") and frame["command"] != "undo":
+            told_apart(before, frame)
         before = frame["state"]

@@ -1760,8 +1760,9 @@ TW__INLINE void tw__slots_init(struct tw_slots *s, tw_tick now) {
    merged into one of the next rank, as a carry runs through a binary number. So a list
    into which n nodes were armed has at most log2(n) + 1 runs, and each of its nodes was
    merged as often at most. Equal deadlines keep their order: in an older run stands the
-   older node. `home` of a node in a run is that of its slot, plus RUN times (1 + rank). */
-enum { TW__RUN = UINTPTR_MAX > 0xFFFF ? 32768 : 1024, TW__RUN_SHORT = 8 };
+   older node. `home` of a node in a run is that of its slot, plus RUN times (1 + rank).
+   A list is long if it has more than RUN_SHORT + 1 nodes. With ticks of 8 bits any two are. */
+enum { TW__RUN = UINTPTR_MAX > 0xFFFF ? 32768 : 1024, TW__RUN_SHORT = TW_TICK_BITS == 8 ? 0 : 8 };
 
 /* Returns the slot in which n waits. */
 TW__INLINE size_t tw__slots_place(const struct tw_node *n) {
@@ -7681,9 +7682,10 @@ TW__INLINE void tw__bigwheel_set_next(struct tw_bigwheel *w, size_t top) {
 }
 
 /* Notes the next block of every level. Call this before the first node enters an empty
-   wheel: while the wheel is empty, its position follows the clock, but `next` does
-   not. */
+   wheel: while the wheel is empty, its position follows the clock, but `next` and `shared`
+   do not. */
 TW__INLINE void tw__bigwheel_begin(struct tw_bigwheel *w) {
+    w->shared = w->base.position;
     w->next[0] = TW__BIGWHEEL_COUNTS; /* level 0 moves none down */
     tw__bigwheel_set_next(w, TW__BIGWHEEL_LEVELS - 1);
 }
@@ -8043,7 +8045,6 @@ TW__INLINE void tw__bigwheel_init(struct tw_bigwheel *w, tw_tick now, void *arra
         w->summary[i] = 0;
     for (i = 0; i < TW__BIGWHEEL_COUNTS; i++)
         w->held[i] = 0;
-    w->shared = now;
     w->above = 0;
     tw__slots_init(&w->base, now);
 }

@@ -1746,8 +1746,9 @@ TW__INLINE void tw__slots_init(struct tw_slots *s, tw_tick now) {
    merged into one of the next rank, as a carry runs through a binary number. So a list
    into which n nodes were armed has at most log2(n) + 1 runs, and each of its nodes was
    merged as often at most. Equal deadlines keep their order: in an older run stands the
-   older node. `home` of a node in a run is that of its slot, plus RUN times (1 + rank). */
-enum { TW__RUN = UINTPTR_MAX > 0xFFFF ? 32768 : 1024, TW__RUN_SHORT = 8 };
+   older node. `home` of a node in a run is that of its slot, plus RUN times (1 + rank).
+   A list is long if it has more than RUN_SHORT + 1 nodes. With ticks of 8 bits any two are. */
+enum { TW__RUN = UINTPTR_MAX > 0xFFFF ? 32768 : 1024, TW__RUN_SHORT = TW_TICK_BITS == 8 ? 0 : 8 };
 
 /* Returns the slot in which n waits. */
 TW__INLINE size_t tw__slots_place(const struct tw_node *n) {

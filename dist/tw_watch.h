@@ -301,7 +301,7 @@ TW__INLINE void tw_watch_record(struct tw_watch *w, struct tw_record *array, siz
 TW__INLINE void tw_watch_stop(struct tw_watch *w);
 
 /* Prints the recorded operations as a trace for replay, in microseconds from the first on
-   (traces/README.md). */
+   (bench/traces/README.md). */
 TW__INLINE void tw_watch_trace(const struct tw_watch *w, tw_tick ticks_per_ms,
                                const struct tw_report *r);
 

@@ -2,7 +2,7 @@
 /* Makes each mistake that the manuals name, on every structure, and then asks for a
    diagnosis: check(), tw_dump() and, if check() is silent, count(). The mistake is made
    with a node of each place: alone, first, in the middle and last in its list, near and
-   far, in the structure and on the due list. A child process does so, case by case, and
+   far, in the structure and on the due list, and in a list that next() has sorted. A child process does so, case by case, and
    notes in shared memory how far it came. If it dies, the next child goes on behind that
    case. A loop without an end dies of a timer that counts processor time.
 
@@ -33,7 +33,7 @@
 #include "structures.h"
 #include "misuse_kinds.h"
 
-enum { MOST = 8, ROOM = 64 };
+enum { MOST = 8, CROWD = 24, ROOM = 64 };
 
 /* What became of a case. */
 enum outcome { DIED, FAULTY, NAMED, SILENT, NOTHING, LIED, OUTCOMES };
@@ -45,14 +45,14 @@ enum place { ALONE, FIRST, MIDDLE, LAST, PLACES };
    as FAULTY: the mistake itself may crash. It is DIED from there to the diagnosis. */
 static struct shared {
     size_t running;
-    size_t place[PLACES], due;
+    size_t place[PLACES], due, sorted;
     unsigned char outcome[];
 } * shared;
 
 /* The case: two sets, and the nodes of the first one. */
 static struct tw_timers set, other;
 static void *in, *other_in, *room, *other_room;
-static struct tw_node node[MOST], *held[MOST]; /* held: those of the case */
+static struct tw_node node[CROWD], *held[CROWD]; /* held: those of the case */
 static size_t nodes;
 static const struct kind *kind; /* NULL: the case has the set */
 static tw_tick now;
@@ -155,6 +155,8 @@ static void count_place(const struct tw_node *n) {
 
     if (n->home == TW__DUE)
         shared->due++;
+    if ((set.ops == &tw_hwheel_ops || set.ops == &tw_bigwheel_ops) && n->home >= TW__RUN)
+        shared->sorted++;
     if (l->next == n)
         shared->place[ALONE]++;
     else if (l->prev == NULL)
@@ -178,8 +180,27 @@ static void begin_other(const struct tw_ops *ops) {
     tw_timers_init(&other, now, below(2) ? ops : structures[i], other_in, other_room, ROOM);
 }
 
+/* Arms a crowd in a part of an upper slot, not in order, and an earlier timer that leaves
+   again. So next() must look for the first one, and hwheel and bigwheel sort the list. */
+static void arm_crowd(void) {
+    static struct tw_node leaves;
+    const tw_tick begin = (tw_tick)(now + TW__QUARTER / 2);
+    tw_tick least;
+    size_t i;
+
+    nodes = CROWD;
+    for (i = 0; i < nodes; i++) {
+        held[i] = &node[i];
+        tw_node_init(&node[i], fires);
+        assert(tw_timers_add(&set, &node[i], (tw_tick)(begin + i * 7 % CROWD)));
+    }
+    tw_node_init(&leaves, fires);
+    assert(tw_timers_add(&set, &leaves, (tw_tick)(now + 5)) && tw_timers_cancel(&set, &leaves));
+    assert(tw_timers_next(&set, &least) && least == begin);
+}
+
 /* Arms the nodes: at one tick, one by one, or far; in some cases some of them are due.
-   Then time may pass, up to the first deadline. */
+   Then time may pass, up to the first deadline. Or arms a crowd. */
 static void arm(const struct tw_ops *ops) {
     static const tw_tick apart[] = {0, 0, 1, 40, 700, TW__QUARTER / MOST - 8};
     const tw_tick step = apart[below(sizeof apart / sizeof apart[0])];
@@ -191,6 +212,11 @@ static void arm(const struct tw_ops *ops) {
     memset(in, 0, ops->size);
     memset(room, 0, ops->bytes(ROOM));
     tw_timers_init(&set, now, ops, in, room, ROOM);
+    begin_other(ops);
+    if (!below(4)) {
+        arm_crowd();
+        return;
+    }
     nodes = 1 + (size_t)below(MOST);
     for (i = 0; i < nodes; i++) {
         held[i] = &node[i];
@@ -202,7 +228,6 @@ static void arm(const struct tw_ops *ops) {
         now = (tw_tick)(least - below(2));
         tw_timers_advance_some(&set, now, 0);
     }
-    begin_other(ops);
 }
 
 /* Puts things into a kind, at one tick or key, one by one, or far. */
@@ -230,15 +255,15 @@ static void listen(void *to, const char *line) {
 }
 
 static enum outcome diagnosed(void) {
-    struct tw_armed place[MOST];
+    struct tw_armed place[CROWD];
     bool told = false;
     const struct tw_report report = {listen, &told, NULL};
     const char *const broken = kind ? kind->check() : tw_timers_check(&set);
     size_t count;
 
     if (kind)
-        return !broken && kind->count() > MOST ? LIED : broken ? NAMED : SILENT;
-    count = tw_dump(tw_set_of(&set), place, MOST, &report);
+        return !broken && kind->count() > CROWD ? LIED : broken ? NAMED : SILENT;
+    count = tw_dump(tw_set_of(&set), place, CROWD, &report);
 
     if (told != (broken != NULL) || count != (broken ? 0 : tw_timers_count(&set)))
         return LIED;
@@ -327,10 +352,11 @@ static bool try(const struct tw_ops *ops, const struct mistake *m, size_t cases,
 /* Says which places the mistakes were made at, and whether each was reached. */
 static bool places_are_reached(void) {
     static const char *const name[] = {"alone", "first", "in the middle", "last"};
-    bool all = shared->due > 0;
+    bool all = shared->due > 0 && shared->sorted > 0;
     size_t i;
 
-    printf("on the due list %lu", (unsigned long)shared->due);
+    printf("on the due list %lu, in a sorted list %lu", (unsigned long)shared->due,
+           (unsigned long)shared->sorted);
     for (i = 0; i < PLACES; i++) {
         printf(", %s %lu", name[i], (unsigned long)shared->place[i]);
         all = all && shared->place[i] > 0;

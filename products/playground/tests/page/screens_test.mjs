@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT-0
+// Screens of six sizes, among them 1280x800 at 200 % and 400 %, and a phone held upright and
+// sideways: each lesson, the quiz, Explore and the article can be done to their end by mouse, by
+// touch and by keyboard. Whoever is used must be seen there: nothing else may cover it.
+import assert from "node:assert/strict";
+import {readFileSync} from "node:fs";
+import {run, scroll, visit} from "./browser.mjs";
+
+const SIZES = [[1280, 800], [800, 480], [740, 360], [640, 400], [360, 740], [320, 200]];
+const WAYS = ["click", "tap", "keyboard"];
+const names = readFileSync(`${process.env.TW_SITE}/lessons/index.txt`, "utf8").trim().split("\n");
+
+// Is the middle of what has the focus in the window, with nothing over it?
+const bare = page => page.evaluate(() => {
+    const e = document.activeElement, {left, top, width, height} = e.getBoundingClientRect();
+    const there = document.elementFromPoint(left + width / 2, top + height / 2);
+
+    return there !== null && (e.contains(there) || there.contains(e));
+});
+
+// By keyboard: tabs on to it, as far as a page may need, and presses Enter.
+async function byKeys(page, target) {
+    for (let i = 0; i < 200; i++) {
+        if (await target.evaluate(e => e === document.activeElement)) {
+            assert(await bare(page), `the focus is covered: ${await target.textContent()}`);
+            await page.keyboard.press("Enter");
+            return;
+        }
+        await page.keyboard.press("Tab");
+    }
+    assert.fail(`no key leads to ${await target.textContent()}`);
+}
+
+// A click or a tap of the driver fails if something else would get it.
+const use = (page, way, target) => way === "keyboard" ? byKeys(page, target) : target[way]();
+
+async function lesson(page, way, name) {
+    const part = page.locator("#lesson"), main = part.locator("p.bar button.main");
+
+    await visit(page, `tab=lessons&lesson=${name}`);
+    for (let i = 0; i < 30; i++) {
+        if (await page.locator("#answer").count()) {
+            await page.locator("#answer").fill("1");
+            await use(page, way, part.locator(".question button").first());
+            await page.locator("#lesson .verdict").waitFor();
+        }
+        if (await main.textContent() !== "Next")
+            return;
+        const at = await part.locator("h2").textContent();
+
+        await use(page, way, main);
+        assert.notEqual(await part.locator("h2").textContent(), at, name);
+    }
+    assert.fail(`${name} does not end`);
+}
+
+async function explore(page, way) {
+    await visit(page, "on=smallwheel&do=arm+1+5");
+    await page.locator("#line").fill("arm 2 9");
+    await use(page, way, page.locator("#type button"));
+    await use(page, way, page.locator("#quick button").first());
+    for (const id of ["first", "step", "back", "last"])
+        await use(page, way, page.locator(`#${id}`));
+    assert.equal(await page.locator("#lines button").count(), 3);
+    await use(page, way, page.locator("#clear"));
+    assert.equal(await page.locator("#lines button").count(), 0);
+}
+
+// Each figure runs on to its next question, until it has none.
+async function article(page, way) {
+    await scroll(page);
+    for (const figure of await page.locator("figure.live").all())
+        for (let asked = await figure.locator(".asked form").count(); ;) {
+            await use(page, way, figure.locator(".transport button").nth(3));
+            asked = await figure.locator(".asked form").count();
+            if (asked) {
+                await figure.locator(".asked input").fill("1");
+                await use(page, way, figure.locator(".asked button").first());
+                await figure.locator(".verdict").waitFor();
+            } else if (await figure.locator("input[type=range]").last()
+                           .evaluate(e => e.value === e.max)) {
+                break;
+            }
+        }
+}
+
+// Each lesson by each way at two of the sizes.
+async function all_can_be_done_on_each_screen(open) {
+    for (const [s, [width, height]] of SIZES.entries()) {
+        const page = await open("", {viewport: {width, height}, hasTouch: true});
+        const tasks = [...names, "quiz"].map(name => way => lesson(page, way, name));
+
+        for (const [i, task] of [explore, article, ...tasks].entries()) {
+            const way = WAYS[(s + i) % WAYS.length];
+
+            await (i < 2 ? task(page, way) : task(way)).catch(error => {
+                error.message = `${width}x${height}, ${way}, ${["explore", "article", ...names,
+                    "quiz"][i]}: ${error.message}`;
+                throw error;
+            });
+        }
+    }
+}
+
+// By day one lesson, and Explore, on the three lowest screens.
+async function low_screens_have_room_for_a_lesson(open) {
+    for (const [width, height] of SIZES.filter(([, h]) => h <= 400)) {
+        const page = await open("", {viewport: {width, height}, hasTouch: true});
+
+        await explore(page, "click");
+        for (const way of WAYS)
+            await lesson(page, way, "timer");
+    }
+}
+
+await run([low_screens_have_room_for_a_lesson, all_can_be_done_on_each_screen],
+    [low_screens_have_room_for_a_lesson]);

@@ -95,6 +95,12 @@ static void advise_structure(struct advice *a, const struct result *r) {
             "%s and %s are level on this trace: they take %.1f and %.1f ns per operation, less "
             "than 5 %% apart.",
             best->name, second->name, best->op, second->op);
+    else if (parts_of(r->t, best) > parts_of(r->t, second))
+        say(a,
+            "%s and %s are level on this trace: they take %.1f and %.1f ns per operation, but the "
+            "sums of their parts are %.1f and %.1f ns.",
+            best->name, second->name, best->op, second->op, parts_of(r->t, best),
+            parts_of(r->t, second));
     else {
         const int reason = main_reason(r->t, best, second);
 

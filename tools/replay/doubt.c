@@ -22,8 +22,7 @@ void count_kinds(const struct trace *t, double count[KINDS]) {
     count[NEXT] = (double)t->asks;
 }
 
-/* ns per operation, of what each kind of operation takes by itself. */
-static double parts_of(const struct trace *t, const struct row *x) {
+double parts_of(const struct trace *t, const struct row *x) {
     double count[KINDS], sum = 0;
 
     count_kinds(t, count);

@@ -19,6 +19,9 @@ void fastest_two(const struct result *r, const struct row **best, const struct r
 /* How often the trace has each kind of operation. */
 void count_kinds(const struct trace *t, double count[KINDS]);
 
+/* ns per operation, of what each kind of operation takes by itself. */
+double parts_of(const struct trace *t, const struct row *x);
+
 /* Whether no structure is to be advised; why gets the reason in one sentence. */
 bool doubtful(const struct result *r, char why[DOUBT_TEXT]);
 

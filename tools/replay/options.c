@@ -139,6 +139,9 @@ bool options_read(struct options *o, int argc, char **argv) {
         return complain("no %s given; see replay --help", "TRACE");
     if (o->json && o->html && strcmp(o->json, o->html) == 0)
         return complain("--json and --html cannot both write '%s'", o->json);
+    for (int k = i; k < argc; k++)
+        if (argv[k][0] == '-' && argv[k][1] != 0)
+            return complain("options stand before the traces: %s comes too late", argv[k]);
     o->file = argv + i;
     o->files = (size_t)(argc - i);
     return true;

@@ -36,7 +36,9 @@ const marked = (page, told) => page.evaluate(async wanted => {
     for (let p = 0; p <= Number(scrub.max); p++) {
         scrub.value = p;
         scrub.dispatchEvent(new Event("input"));
-        if (!/step \d+ of \d+ of line/.test(document.getElementById("now").textContent))
+        const told = document.querySelector("#now .followed") ?? document.getElementById("now");
+
+        if (!/step \d+ of \d+ of line/.test(told.textContent))
             continue;
         for (let i = 0; i < 400 && (i === 0 || where() !== wanted[found.length]); i++)
             await new Promise(done => setTimeout(done));
@@ -53,8 +55,12 @@ async function every_marked_line_is_what_gdb_sees(open) {
         const text = textOf(name), module = header(text, "module") ?? "draw";
         const lines = text.split("\n").filter(line => /^[^#\s]/.test(line));
 
-        for (const structure of header(text, "structures").split(" ")) {
-            await visit(page, `module=${module}&${on([structure], lines)}`);
+        const structures = header(text, "structures").split(" ");
+
+        await visit(page, `module=${module}&${on(structures, lines)}`);
+        for (const structure of structures) {
+            if (structures.length > 1)
+                await page.getByRole("button", {name: structure, exact: true}).click();
 
             const told = byGdb(module === "draw16" ? seen16 : seen, structure, lines);
 

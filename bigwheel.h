@@ -639,7 +639,7 @@ TW__INLINE struct tw_node *tw__bigwheel_front(const struct tw_bigwheel *w, tw_ti
         return n;
     }
     next = tw__bigwheel_earliest(w, &slot);
-    n = tw__list_next(w->slot[slot]);
+    n = TW__MET(tw__list_next(w->slot[slot]));
     *block = tw__bigwheel_block(w, n->due);
     return !next && (slot < TW__BIGWHEEL_LEVEL || tw__bigwheel_alone(w, slot)) ? n : NULL;
 }

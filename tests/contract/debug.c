@@ -2095,10 +2095,10 @@ static bool passes(const struct debug_case *c) {
 
 /* Each node of a set over each structure is overwritten while it waits, with zeros or
    with what free() may leave; then all fire, at once or after the others were cancelled
-   or others were armed beside them; or the set is cleared. With hwheel all that is done
-   again far from the clock, where next() has sorted the list of an upper slot. Whatever
-   the structure does,
-   it must not trust the node: the line names it, and the verb that came by. */
+   or others were armed beside them; or the set is cleared. With hwheel and bigwheel all
+   that is done again far from the clock, where next() has sorted the list of an upper
+   slot. Whatever the structure does, it must not trust the node: the line names it, and
+   the verb that came by. */
 enum way { FIRE, CANCEL, ARM, CLEAR, WAYS };
 
 static struct overwriting {
@@ -2116,7 +2116,12 @@ static void sort_them(struct tw_timers *r) {
     tw_node_init(&first, fire);
     assert(tw_timers_add(r, &first, 0x3FFF));
     assert(tw_timers_cancel(r, &first) && tw_timers_next(r, &due) && due == 0x4000);
-    assert(now.ops != &tw_hwheel_ops || node[0].home >= TW__RUN);
+    assert(node[0].home >= TW__RUN);
+}
+
+/* Says whether next() of a structure sorts lists. */
+static bool sorts(const struct tw_ops *ops) {
+    return ops == &tw_hwheel_ops || ops == &tw_bigwheel_ops;
 }
 
 static void overwrite_one(void) {
@@ -2159,7 +2164,7 @@ static bool overwritten_anywhere(void) {
     int way, status;
 
     for (s = 0; s < sizeof all / sizeof all[0]; s++)
-        for (way = FIRE; way < (all[s] == &tw_hwheel_ops ? 2 * WAYS : WAYS); way++)
+        for (way = FIRE; way < (sorts(all[s]) ? 2 * WAYS : WAYS); way++)
             for (now.which = 0; now.which < N; now.which++)
                 for (now.byte = 0; now.byte <= 0xDD; now.byte += 0xDD, tried++) {
                     now.ops = all[s];

@@ -265,7 +265,9 @@ TW__INLINE void tw__heap4_set_number(struct tw_heap4_cell *x, tw_heap4_number nu
     x->number = number;
 }
 
-TW__INLINE void tw__heap4_copy(struct tw_heap4_cell *to, struct tw_heap4_cell x) { *to = x; }
+TW__INLINE void tw__heap4_copy(struct tw_heap4_cell *to, const struct tw_heap4_cell *x) {
+    *to = *x;
+}
 #else
 TW__INLINE tw_heap4_number tw__heap4_number(const struct tw_heap4_cell *x) {
     const uintptr_t *word = x->node->u.word;
@@ -277,9 +279,9 @@ TW__INLINE void tw__heap4_set_number(struct tw_heap4_cell *x, tw_heap4_number nu
     x->node->u.word[1] = (uintptr_t)(number >> (4 * sizeof(number)));
 }
 
-TW__INLINE void tw__heap4_copy(struct tw_heap4_cell *to, struct tw_heap4_cell x) {
-    to->due = x.due;
-    to->node = x.node;
+TW__INLINE void tw__heap4_copy(struct tw_heap4_cell *to, const struct tw_heap4_cell *x) {
+    to->due = x->due;
+    to->node = x->node;
 }
 #endif
 
@@ -399,10 +401,13 @@ TW__FOLD size_t tw__heap4_earlier_by_due(const struct tw_heap4_cell *cell, size_
 #endif
 
 /* Writes x into cell i, and the position i into the node of x. */
-TW__INLINE void tw__heap4_put(struct tw_heap4_cell *cell, size_t i, struct tw_heap4_cell x) {
-    tw__heap4_copy(&cell[i], x);
-    x.node->home = i + TW__WAITING;
-    TW_TRACE(TW_LINK, NULL, x.node, x.due);
+TW__INLINE void tw__heap4_put(struct tw_heap4_cell *cell, size_t i, const struct tw_heap4_cell *x) {
+    struct tw_heap4_cell moved;
+
+    moved = *x;
+    tw__heap4_copy(&cell[i], &moved);
+    moved.node->home = i + TW__WAITING;
+    TW_TRACE(TW_LINK, NULL, moved.node, moved.due);
 }
 
 /* Moves the hole at i up to the place of x, and returns that position. Invariant: once
@@ -412,7 +417,7 @@ TW__INLINE void tw__heap4_put(struct tw_heap4_cell *cell, size_t i, struct tw_he
 TW__FOLD size_t tw__heap4_rise(struct tw_heap4_cell *cell, size_t i, const struct tw_heap4_cell *x,
                                tw__heap4_order *before) {
     for (; i > TW__HEAP4_ROOT && (before)(x, &cell[tw__heap4_up(i)]); i = tw__heap4_up(i))
-        tw__heap4_put(cell, i, cell[tw__heap4_up(i)]);
+        tw__heap4_put(cell, i, &cell[tw__heap4_up(i)]);
     return i;
 }
 
@@ -457,12 +462,12 @@ TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end,
         if (sooner ? !(before)(&cell[least], x) : least == 0)
             return i;
         TW__PREFETCH(&cell[least].node->home); /* put() writes there: may be a cache miss */
-        tw__heap4_put(cell, i, cell[least]);
+        tw__heap4_put(cell, i, &cell[least]);
     }
     if (c < end) {
         least = tw__heap4_least(cell, c, end, before);
         if ((before)(&cell[least], x)) {
-            tw__heap4_put(cell, i, cell[least]);
+            tw__heap4_put(cell, i, &cell[least]);
             i = least;
         }
     }
@@ -475,14 +480,15 @@ TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end,
 TW__FOLD void tw__heap4_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x,
                              tw__heap4_order *before, tw__heap4_sooner *sooner) {
     struct tw_heap4_cell *const cell = h->cell;
-    const struct tw_heap4_cell copy = *x;
+    struct tw_heap4_cell copy;
     const size_t from = i;
 
+    copy = *x;
     x = &copy;
     i = tw__heap4_rise(cell, i, x, before);
     if (i == from)
         i = tw__heap4_sink(cell, i, h->count + TW__HEAP4_ROOT, x, before, sooner);
-    tw__heap4_put(cell, i, *x);
+    tw__heap4_put(cell, i, x);
 }
 
 /* Does the same in the form for size: one loop moves the hole either way. The hole may
@@ -507,9 +513,9 @@ TW__FOLD void tw__heap4_sift_small(struct tw_heap4 *h, size_t i, const struct tw
                 break;
             top = end;
         }
-        tw__heap4_put(cell, i, cell[next]);
+        tw__heap4_put(cell, i, &cell[next]);
     }
-    tw__heap4_put(cell, i, *x);
+    tw__heap4_put(cell, i, x);
 }
 
 /* Gives n the next arming number, and places it from the hole at i. */
@@ -656,7 +662,7 @@ TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
             tw__heap4_sift_small(h, i, x, before);                                          \
     }                                                                                       \
     TW__INLINE void p##_rise(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) { \
-        tw__heap4_put(h->cell, tw__heap4_rise(h->cell, i, x, before), *x);                  \
+        tw__heap4_put(h->cell, tw__heap4_rise(h->cell, i, x, before), x);                   \
     }                                                                                       \
     TW__INLINE void p##_insert(struct tw_heap4 *h, struct tw_node *n, tw_tick due) {        \
         tw__heap4_insert(h, n, due, TW__SPEED ? p##_rise : p##_sift);                       \

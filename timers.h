@@ -591,10 +591,11 @@ TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops
 
 /* Does prefetch(). */
 TW__FOLD void tw__timers_prefetch(const struct tw_clock *c, const void *in,
-                                  const struct tw_ops *ops, struct tw__group g) {
+                                  const struct tw_ops *ops, struct tw_node *const *nodes,
+                                  const tw_tick *dues, size_t count) {
     (void)c;
-    TW__DEBUG(tw__debug_hinted(c, in, g.node, g.count);)
-    tw__prefetch(in, ops, g);
+    TW__DEBUG(tw__debug_hinted(c, in, nodes, count);)
+    tw__prefetch(in, ops, nodes, dues, count);
 }
 
 /* Returns the name of a property that does not hold, of the set or of its structure.
@@ -739,14 +740,14 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
     TW__TIMERS_NODES(TW__INLINE, name, TW__SEEN(name, t, &t->in), name##__ops())                   \
     TW__INLINE void name##_prefetch(const struct name *t, struct tw_node *const *nodes,            \
                                     const tw_tick *dues, size_t count) {                           \
-        tw__timers_prefetch(&t->clock, TW__SEEN(name, t, &t->in), name##__ops(),                   \
-                            tw__group_of(nodes, dues, count));                                     \
+        tw__timers_prefetch(&t->clock, TW__SEEN(name, t, &t->in), name##__ops(), nodes, dues,      \
+                            count);                                                                \
     }
 
 TW__INLINE void tw_timers_prefetch(const struct tw_timers *t, struct tw_node *const *nodes,
                                    const tw_tick *dues, size_t count) {
     TW__DEBUG(tw__debug_hint(&t->clock, __func__);)
-    tw__timers_prefetch(&t->clock, t->in, t->ops, tw__group_of(nodes, dues, count));
+    tw__timers_prefetch(&t->clock, t->in, t->ops, nodes, dues, count);
 }
 
 TW__END_C

@@ -245,7 +245,7 @@ static uint64_t lines_of(const void *in, const struct tw_ops *ops, const tw_tick
     size_t i;
 
     lines = 0;
-    tw__prefetch(in, ops, tw__group_of(job_node, dues, JOBS));
+    tw__prefetch(in, ops, job_node, dues, JOBS);
     for (i = 0; i < JOBS; i++)
         assert(!TW__AHEAD || was_fetched(&job[i].node));
     return sum_of(fetched, lines * sizeof fetched[0], lines);

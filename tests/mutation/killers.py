@@ -40,10 +40,10 @@ def random(command, ops=3000):
     return Step("random", command, ["contract/random"], [["--ops", str(ops), "--seed", "7"]])
 
 
-def crowds(command, rows="&tw_hwheel_ops,"):
+def crowds(command, rows="&tw_hwheel_ops,", ops=20000):
     """The rows have hwheel: the program fails if the runs of its lists are not seen."""
     command = command + ["-DRIG_ROWS=" + rows]
-    return Step("crowds", command, ["contract/crowds"], [["--ops", "20000", "--seed", "7"]])
+    return Step("crowds", command, ["contract/crowds"], [["--ops", str(ops), "--seed", "7"]])
 
 
 def scenarios(source, command, long=False):
@@ -106,7 +106,7 @@ WATCHES = [scenarios("contract/watch", command + ["-DRIG_SLOW"]) for command in
            (TCC + FAST, TCC, TCC + FAST + ticks(16), TCC + FAST + ticks(32),
             UBSAN + FAST + ["-fsanitize=address"])]
 CROWDS, BOTH = ([crowds(TCC + more, *rows) for more in (FAST, ticks(32), FAST + ticks(16))]
-                + [crowds(UBSAN + FAST, *rows)] for rows in ([], ["&tw_hwheel_ops,&tw_bigwheel_ops,"]))
+                + [crowds(UBSAN + FAST, *rows, ops=60000)] for rows in ([], ["&tw_hwheel_ops,&tw_bigwheel_ops,"]))
 ALL = ["heap4", "rbtree", "skiplist", "hwheel"]
 HEADERS = {
     "compiler.h": contract(["hwheel", "wheel"], ["tw_hwheel", "tw_wheel"]),

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Your wheel as a module for the playground, "Your wheel": `make page` makes it, with clang
-   and lld. It takes lines such as "arm 3 250", and answers with frames of JSON, which draw
-   the four lowest rings: products/playground/FORMAT.md. It is compiled with the header of assignment
-   4, LAB_HEADER, and wants no C library. Given: change nothing here. */
+   and lld. It takes lines such as "arm 3 250", and answers with frames of JSON, which draw the
+   four lowest rings: products/playground/FORMAT.md. It is compiled with the header of
+   assignment 4, LAB_HEADER, and wants no C library. Given: change nothing here. */
 #include "lab.h"
 #include LAB_HEADER
 

@@ -2,7 +2,7 @@
 # traces_test.sh REPLAY ORACLE NAME - the bundled trace NAME says where it comes from, replays as replay_oracle does it,
 # and is what its row in bench/traces/README.md says. Wants TW_SOURCE and TW_WORK.
 set -eu
-replay=$1 oracle=$2 name=$3 traces=$TW_SOURCE/traces
+replay=$1 oracle=$2 name=$3 traces=$TW_SOURCE/bench/traces
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 
 fail() {

@@ -23,7 +23,7 @@ static const char usage[] =
     "\n"
     "  --structure NAME  heap4 (the default), rbtree, skiplist, sortedlist, wheel, smallwheel or\n"
     "                    bigwheel\n"
-    "  --json            for programs: an object for each line, as products/playground/FORMAT.md says\n"
+    "  --json            for programs: an object for each line (products/playground/FORMAT.md)\n"
     "  --help            this text\n"
     "\n"
     "Commands, one a line; # begins a comment:\n";

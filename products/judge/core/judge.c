@@ -44,8 +44,8 @@ static void print_help(const char *program, bool inside) {
              inside ? "%s [OPTION...]" : "%s [OPTION...] COMMAND [ARGUMENT...]", program);
     printf(help, usage,
            inside ? ""
-                  : "COMMAND is a program that reads lines and answers them, as products/judge/PROTOCOL.md\n"
-                    "says. --version alone prints the version, and the commit if it is known.\n");
+                  : "COMMAND is a program that reads lines and answers them:\n"
+                    "products/judge/PROTOCOL.md. --version alone prints the version, and the commit if it is known.\n");
 }
 
 /* ------------------------------------------------------------------------------ options */

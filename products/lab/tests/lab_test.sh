@@ -1,7 +1,7 @@
 #!/bin/sh
 # lab_test.sh PART FILE: one of the parts below; FILE is the judge's library, or tw_draw. Wants TW_SOURCE and TW_WORK.
 set -eu
-. "$(dirname "$0")/../../tests/skip.sh"
+. "$(dirname "$0")/../../../tests/skip.sh"
 part=$1 file=$2
 lab=$TW_SOURCE/products/lab
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"

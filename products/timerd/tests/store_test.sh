@@ -22,5 +22,5 @@ recovers() {
 }
 
 # shellcheck source=/dev/null
-. "$TW_SOURCE/timerd/tests/store_$engine.sh"
+. "$TW_SOURCE/products/timerd/tests/store_$engine.sh"
 recovers

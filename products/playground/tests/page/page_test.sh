@@ -23,7 +23,7 @@ if [ "$1" = course ] && [ -z "${TW_DAY:-}" ]; then
         [ $name != empty ] || from=products/lab/4-wheel/wheel.h
         sed "$([ $name = backwards ] && echo '0,/t = all.next;/s//t = all.previous;/' || echo '')" "$TW_SOURCE/$from" \
             >"$TW_WHEELS/$name/4-wheel/wheel.h"
-        make -s -C "$TW_SOURCE/lab" page FROM="$TW_WHEELS/$name" BUILD="$TW_WHEELS/$name"
+        make -s -C "$TW_SOURCE/products/lab" page FROM="$TW_WHEELS/$name" BUILD="$TW_WHEELS/$name"
     done
     cmp -s "$TW_WHEELS/key/4-wheel/wheel.h" "$TW_WHEELS/backwards/4-wheel/wheel.h" &&
         { echo "FAILED: the key has no line to break"; exit 1; }

@@ -42,10 +42,13 @@ static void print_help(const char *program, bool inside) {
 
     snprintf(usage, sizeof usage,
              inside ? "%s [OPTION...]" : "%s [OPTION...] COMMAND [ARGUMENT...]", program);
-    printf(help, usage,
-           inside ? ""
-                  : "COMMAND is a program that reads lines and answers them:\n"
-                    "products/judge/PROTOCOL.md. --version alone prints the version, and the commit if it is known.\n");
+    printf(
+        help, usage,
+        inside
+            ? ""
+            : "COMMAND is a program that reads lines and answers them:\n"
+              "products/judge/PROTOCOL.md. --version alone prints the version, and the commit if\n"
+              "it is known.\n");
 }
 
 /* ------------------------------------------------------------------------------ options */

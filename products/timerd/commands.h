@@ -5,18 +5,7 @@
 #define COMMANDS_H
 
 #include "request.h"
-#include "resp.h"
-#include "rights.h"
-
-struct conn;
-
-/* How a request of HTTP wants its answer. */
-struct asked {
-    bool http; /* false: it is one of RESP */
-    bool head; /* without the body */
-    bool close;
-    bool metrics; /* STATS, for Prometheus */
-};
+#include "web_reply.h"
 
 /* Copies the words, and answers at once what needs no store and nobody waits before.
    False: nothing more may be read from this connection until conn_resume(). */
@@ -33,22 +22,5 @@ void commands_blocked(void);
 void commands_abandon(struct conn *c); /* its peer has gone */
 void commands_stop(void);              /* answers all, and ends all waiting TAKEs */
 bool commands_stopping(void);          /* SHUTDOWN was asked for */
-
-/* What web.c gives: answers a request of HTTP by the reply in RESP, or by the page for
-   Prometheus. */
-void web_reply(struct conn *c, const struct asked *asked, struct text reply);
-
-/* What server.c gives. */
-struct buffer *conn_out(struct conn *c);
-void conn_pend(struct conn *c, int change);
-/* the replies to come may have more bytes, or less */
-void conn_promise(struct conn *c, size_t more, size_t less);
-void conn_resume(struct conn *c);
-bool *conn_resp3(struct conn *c);       /* has it asked for RESP3? */
-int conn_pending(const struct conn *c); /* requests without their answer */
-enum right conn_right(const struct conn *c);
-void conn_admit(struct conn *c, enum right right);
-bool conn_is_gone(const struct conn *c);
-void conn_finish(struct conn *c); /* closes when all replies are sent */
 
 #endif

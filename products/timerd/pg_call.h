@@ -4,8 +4,8 @@
 #ifndef PG_CALL_H
 #define PG_CALL_H
 
+#include "pg_link.h"
 #include "store.h"
-#include <libpq-fe.h>
 
 enum statement {
     PG_LOCK,
@@ -31,14 +31,8 @@ enum statement {
     PG_STATEMENTS
 };
 
-extern PGconn *pg_db;       /* NULL: not connected */
-extern char pg_error[1024]; /* the last one */
-extern char pg_me[17];      /* the name of this timerd, never used before */
-
 /* makes both connections, if they are not there; sets the tables up */
 enum opened pg_connect(void);
-void pg_disconnect(void);
-bool pg_remember(const char *error); /* false: it is the last one again */
 int64_t pg_offset_us(void);
 /* Are the settings such as timerd wants them? False: not, or the connection is broken. */
 bool pg_inspect(void);

@@ -17,11 +17,6 @@
 
 enum { TIMEOUT_MS = 2000, STEP_US = 2000, DRIFT_US = 200, FORMAT = 1, SQL_MOST = 4096 };
 
-PGconn *pg_db;
-char pg_error[1024] = "not connected yet";
-char pg_me[17];
-
-static PGconn *sub;
 static int64_t offset_us;
 static bool offset_known;
 
@@ -64,30 +59,9 @@ static const char *const statements[PG_STATEMENTS] = {
                  "last_value from numbers)",
 };
 
-int pg_notices_fd(void) { return sub ? PQsocket(sub) : -1; }
+int pg_notices_fd(void) { return pg_sub ? PQsocket(pg_sub) : -1; }
 
 int64_t pg_offset_us(void) { return offset_us; }
-
-/* The first line; it may hold a password nowhere: libpq's messages have none. */
-bool pg_remember(const char *error) {
-    char before[sizeof pg_error];
-
-    memcpy(before, pg_error, sizeof before);
-    snprintf(pg_error, sizeof pg_error, "postgres: %.512s", error);
-    pg_error[strcspn(pg_error, "\r\n")] = '\0';
-    return strcmp(before, pg_error) != 0;
-}
-
-void pg_disconnect(void) {
-    stats.store_errors += pg_db != NULL;
-    if (pg_db && PQstatus(pg_db) != CONNECTION_OK)
-        (void)pg_remember(PQerrorMessage(pg_db));
-    if (pg_db)
-        PQfinish(pg_db);
-    if (sub)
-        PQfinish(sub);
-    pg_db = sub = NULL;
-}
 
 /* ------------------------------------------------------------------------- connecting */
 
@@ -241,8 +215,8 @@ static bool prepare(void) {
         PQclear(result);
     }
     snprintf(sql, sizeof sql, "set search_path = \"%s\"; listen timerd_%s", option.prefix, pg_me);
-    return fine && done(sub, sql) &&
-           done(sub, "do $$ begin execute 'listen ' || ready_channel(); end $$");
+    return fine && done(pg_sub, sql) &&
+           done(pg_sub, "do $$ begin execute 'listen ' || ready_channel(); end $$");
 }
 
 enum opened pg_connect(void) {
@@ -253,8 +227,8 @@ enum opened pg_connect(void) {
     name_me();
     offset_known = false;
     pg_db = connect_one();
-    sub = pg_db ? connect_one() : NULL;
-    if (sub)
+    pg_sub = pg_db ? connect_one() : NULL;
+    if (pg_sub)
         opened = inspect();
     if (opened == OPEN_DONE)
         opened = make_tables() ? agree() : OPEN_LATER;
@@ -312,6 +286,8 @@ void pg_counts(uint64_t number) {
 
 /* ---------------------------------------------------------------------------- notices */
 
-bool pg_listen(void) { return sub && PQconsumeInput(sub) && PQstatus(sub) == CONNECTION_OK; }
+bool pg_listen(void) {
+    return pg_sub && PQconsumeInput(pg_sub) && PQstatus(pg_sub) == CONNECTION_OK;
+}
 
-PGnotify *pg_notice(void) { return sub ? PQnotifies(sub) : NULL; }
+PGnotify *pg_notice(void) { return pg_sub ? PQnotifies(pg_sub) : NULL; }

@@ -188,23 +188,3 @@ enum said call_ask(redisReply **reply) {
     }
     return said;
 }
-
-uint64_t reply_number(const redisReply *array, size_t i) {
-    const redisReply *const r = i < array->elements ? array->element[i] : NULL;
-
-    if (!r)
-        return 0;
-    if (r->type == REDIS_REPLY_INTEGER)
-        return (uint64_t)r->integer;
-    return r->type == REDIS_REPLY_STRING ? strtoull(r->str, NULL, 10) : 0;
-}
-
-struct text reply_text(const redisReply *array, size_t i) {
-    struct text t = {"", 0};
-
-    if (i < array->elements && array->element[i]->type == REDIS_REPLY_STRING) {
-        t.at = array->element[i]->str;
-        t.size = (size_t)array->element[i]->len;
-    }
-    return t;
-}

@@ -4,8 +4,7 @@
 #ifndef REDIS_CALL_H
 #define REDIS_CALL_H
 
-#include "store.h"
-#include <hiredis/hiredis.h>
+#include "redis_link.h"
 
 enum script {
     SCRIPT_ARM,
@@ -38,16 +37,11 @@ enum said { SAID_DONE, SAID_STALE, SAID_AGAIN, SAID_ERROR, SAID_BROKEN };
 
 /* ------------------------------------------------------- connections: redis_connect.c */
 
-extern redisContext *redis_db; /* for calls; NULL: not connected */
-extern char redis_error[1024]; /* the last one */
-extern char redis_me[128];     /* the name of this timerd, never used before */
 extern char redis_sha[SCRIPTS][41];
 
 /* makes both connections, if they are not there; loads the scripts */
 enum opened redis_connect(void);
-void redis_disconnect(void);
-bool redis_remember(const char *error); /* false: it is the last one again */
-bool redis_reload(void);                /* loads the scripts; no call may be without its answer */
+bool redis_reload(void); /* loads the scripts; no call may be without its answer */
 int redis_notices_fd(void);
 /* The next answer, which the caller frees, within two seconds; the server's peers are
    served meanwhile. False: the connection is broken. */
@@ -86,9 +80,5 @@ enum said call_answer(redisReply **reply);
 enum said call_ask(redisReply **reply);
 /* Is the error of a script about its shard alone, and not about all of Redis? */
 bool call_damaged(const redisReply *reply);
-
-/* of an integer, or of digits; 0 if there is none */
-uint64_t reply_number(const redisReply *array, size_t i);
-struct text reply_text(const redisReply *array, size_t i);
 
 #endif

@@ -21,12 +21,8 @@
 
 enum { TIMEOUT_MS = 2000, STEP_US = 2000, DRIFT_US = 200, FORMAT = 4 };
 
-redisContext *redis_db;
-char redis_error[1024] = "not connected yet";
-char redis_me[128];
 char redis_sha[SCRIPTS][41];
 
-static redisContext *sub;
 static int64_t offset_us;
 static bool offset_known;
 static double version; /* of Redis, as 7.0 */
@@ -47,32 +43,9 @@ static const char *const bodies[SCRIPTS] = {
     [SCRIPT_JOIN] = lua_join,
 };
 
-int redis_notices_fd(void) { return sub ? sub->fd : -1; }
+int redis_notices_fd(void) { return redis_sub ? redis_sub->fd : -1; }
 
 int64_t redis_offset_us(void) { return offset_us; }
-
-bool redis_remember(const char *error) {
-    char before[sizeof redis_error];
-
-    memcpy(before, redis_error, sizeof before);
-    snprintf(redis_error, sizeof redis_error, "redis:%s:%d: %.512s", option.host, option.port,
-             error);
-    redis_error[strcspn(redis_error, "\r\n")] = '\0';
-    return strcmp(before, redis_error) != 0;
-}
-
-void redis_disconnect(void) {
-    stats.store_errors += redis_db && redis_db->err;
-    if (redis_db && redis_db->err)
-        (void)redis_remember(redis_db->errstr);
-    else if (sub && sub->err)
-        (void)redis_remember(sub->errstr);
-    if (redis_db)
-        redisFree(redis_db);
-    if (sub)
-        redisFree(sub);
-    redis_db = sub = NULL;
-}
 
 /* ---------------------------------------------------------------------------- answers */
 
@@ -221,7 +194,7 @@ static redisContext *connect_one(void) {
 static bool subscribed(void) {
     redisReply *reply = NULL;
 
-    (void)answer_of(sub, &reply);
+    (void)answer_of(redis_sub, &reply);
     reply = expect(reply, REDIS_REPLY_ARRAY);
     if (reply)
         freeReplyObject(reply);
@@ -231,8 +204,8 @@ static bool subscribed(void) {
 /* One command for both channels, which Redis answers twice with nothing between: a message
    between two commands would be taken for the answer to the second. */
 static bool subscribe(void) {
-    (void)redisAppendCommand(sub, "SUBSCRIBE %s:ready %s:owner:%s", option.prefix, option.prefix,
-                             redis_me);
+    (void)redisAppendCommand(redis_sub, "SUBSCRIBE %s:ready %s:owner:%s", option.prefix,
+                             option.prefix, redis_me);
     return subscribed() && subscribed();
 }
 
@@ -333,8 +306,8 @@ enum opened redis_connect(void) {
     name_me();
     offset_known = false;
     redis_db = connect_one();
-    sub = redis_db ? connect_one() : NULL;
-    if (sub)
+    redis_sub = redis_db ? connect_one() : NULL;
+    if (redis_sub)
         opened = inspect();
     if (opened == OPEN_DONE)
         opened = redis_reload() && subscribe() && redis_ask_time() ? agree() : OPEN_LATER;
@@ -345,10 +318,11 @@ enum opened redis_connect(void) {
 
 /* ---------------------------------------------------------------------------- notices */
 
-bool redis_listen(void) { return sub && redisBufferRead(sub) == REDIS_OK; }
+bool redis_listen(void) { return redis_sub && redisBufferRead(redis_sub) == REDIS_OK; }
 
 redisReply *redis_notice(void) {
     void *reply = NULL;
 
-    return sub && redisGetReplyFromReader(sub, &reply) == REDIS_OK ? (redisReply *)reply : NULL;
+    return redis_sub && redisGetReplyFromReader(redis_sub, &reply) == REDIS_OK ? (redisReply *)reply
+                                                                               : NULL;
 }

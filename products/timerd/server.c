@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "server.h"
 #include "commands.h"
+#include "conn.h"
 #include "engine.h"
 #include "options.h"
 #include "stats.h"
@@ -37,32 +38,10 @@ enum {
     HTTP_MOST = 64
 };
 
-struct conn {
-    int fd;
-    struct parser parser;
-    struct buffer out;
-    size_t sent;     /* bytes of out */
-    size_t promised; /* bytes that the replies to pending requests may have */
-    size_t weight;   /* bytes of `held` */
-    uint32_t watched;
-    bool held;     /* nothing is read until the answer to a TAKE that waits */
-    bool finished; /* closes when `out` is empty */
-    bool half;     /* its peer sends no more, but may read */
-    bool gone;     /* its peer reads no more: closes when no request is pending */
-    bool resp3;    /* HELLO 3 */
-    bool touched;  /* on the list of those that settle() looks at */
-    bool http;     /* speaks HTTP */
-    bool web;      /* and may ask for more than the page for Prometheus */
-    enum right right;
-    int pending; /* requests without their answer */
-    struct conn *next_touched;
-    struct conn *next, **link; /* all connections: what points to this one */
-};
-
 /* `epoll` watches `peers`, which watches the sockets, and what else wakes the loop. */
 static int epoll = -1, peers = -1, listener = -1, metrics = -1, web = -1, signals = -1,
            notices = -1, spare = -1;
-static struct conn *conns, *touched;
+static struct conn *conns;
 static size_t http_conns; /* those that speak HTTP */
 static size_t held; /* bytes of all connections: requests that are not read, replies not sent */
 static char place[128], metrics_place[64], web_place[64];
@@ -90,26 +69,6 @@ static void watch(int fd, void *of, uint32_t events, int how) {
         quit(1, "epoll_ctl: %s", strerror(errno));
 }
 
-static void touch(struct conn *c) {
-    if (c->touched)
-        return;
-    c->touched = true;
-    c->next_touched = touched;
-    touched = c;
-}
-
-struct buffer *conn_out(struct conn *c) {
-    touch(c);
-    return &c->out;
-}
-
-void conn_pend(struct conn *c, int change) {
-    c->pending += change;
-    touch(c);
-}
-
-void conn_promise(struct conn *c, size_t more, size_t less) { c->promised += more - less; }
-
 static size_t unsent(const struct conn *c) { return c->out.size - c->sent; }
 
 static bool may_ask(const struct conn *c) { return unsent(c) + c->promised < OUT_MOST; }
@@ -117,29 +76,6 @@ static bool may_ask(const struct conn *c) { return unsent(c) + c->promised < OUT
 static void weigh(struct conn *c, size_t weight) {
     held += weight - c->weight;
     c->weight = weight;
-}
-
-void conn_resume(struct conn *c) {
-    c->held = false;
-    touch(c);
-}
-
-bool *conn_resp3(struct conn *c) { return &c->resp3; }
-
-int conn_pending(const struct conn *c) { return c->pending; }
-
-enum right conn_right(const struct conn *c) { return c->right; }
-
-void conn_admit(struct conn *c, enum right right) {
-    c->right = right;
-    c->parser.brief = false;
-}
-
-bool conn_is_gone(const struct conn *c) { return c->gone; }
-
-void conn_finish(struct conn *c) {
-    c->finished = true;
-    touch(c);
 }
 
 /* ------------------------------------------------------------------------ connections */
@@ -181,7 +117,7 @@ static void conn_gone(struct conn *c) {
     buffer_free(&c->out);
     parser_free(&c->parser);
     commands_abandon(c);
-    touch(c);
+    conn_touch(c);
 }
 
 /* Out of descriptors: the peer is taken with the spare one and sent away, or the listener
@@ -338,9 +274,9 @@ static void conn_settle(struct conn *c) {
 }
 
 static void settle_touched(void) {
-    struct conn *c = touched, *next;
+    struct conn *c = conn_touched, *next;
 
-    for (touched = NULL; c; c = next) {
+    for (conn_touched = NULL; c; c = next) {
         next = c->next_touched;
         conn_settle(c);
     }
@@ -362,7 +298,7 @@ static void settle(void) {
 }
 
 static void conn_event(struct conn *c, uint32_t events) {
-    touch(c);
+    conn_touch(c);
     if (c->gone)
         return;
     if (events & (EPOLLERR | EPOLLHUP) || (events & EPOLLRDHUP && c->held && !c->finished))
@@ -524,7 +460,7 @@ bool server_wait(int fd, bool writes, int ms) {
     const uint64_t until = clock_us(true) + (uint64_t)ms * 1000;
     struct pollfd p[2] = {{fd, (short)(writes ? POLLIN | POLLOUT : POLLIN), 0}, {peers, POLLIN, 0}};
 
-    if (touched)
+    if (conn_touched)
         settle();
     for (;;) {
         const uint64_t now = clock_us(true);

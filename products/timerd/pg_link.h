@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* pg_link.h - the state of the connections to PostgreSQL. */
+#ifndef PG_LINK_H
+#define PG_LINK_H
+
+#include <libpq-fe.h>
+#include <stdbool.h>
+
+extern PGconn *pg_db, *pg_sub; /* for calls; for notices; NULL: not connected */
+extern char pg_error[1024];    /* the last one */
+extern char pg_me[17];         /* the name of this timerd, never used before */
+
+bool pg_remember(const char *error); /* false: it is the last one again */
+void pg_disconnect(void);
+
+#endif

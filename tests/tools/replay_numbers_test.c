@@ -67,7 +67,9 @@ static void spans(void) {
 static void pauses(void) {
     char text[SPAN];
 
-    same(pause_text(text, 0), "0.0 us");
+    same(pause_text(text, 0), "0 ns");
+    same(pause_text(text, 49), "49 ns");
+    same(pause_text(text, 999.6), "1.0 us");
     same(pause_text(text, 41000), "41.0 us");
     same(pause_text(text, 999940), "999.9 us");
     same(pause_text(text, 999960), "1.0 ms");

@@ -99,7 +99,8 @@ static void print_structures(FILE *f, const struct result *r, const char *title,
         else
             snprintf(bar[n].value, sizeof bar[n].value, value < 1000 ? "%.1f ns" : "%.0f ns",
                      value);
-        snprintf(bar[n].tip, sizeof bar[n].tip, "%s: %.1f %s", x->name, value, worst ? "us" : "ns");
+        snprintf(bar[n].tip, sizeof bar[n].tip, worst ? "%s: %.3f us" : "%s: %.1f ns", x->name,
+                 value);
     }
     plot_bars(f, title, bar, n);
 }

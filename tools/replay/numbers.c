@@ -49,7 +49,9 @@ const char *span_text(char *text, uint64_t us) {
 }
 
 const char *pause_text(char *text, double ns) {
-    if (ns < 999950)
+    if (ns < 999.5)
+        snprintf(text, SPAN, "%.0f ns", ns);
+    else if (ns < 999950)
         snprintf(text, SPAN, "%.1f us", ns / 1e3);
     else
         snprintf(text, SPAN, "%.1f ms", ns / 1e6);

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import {spawnSync} from "node:child_process";
 import {mkdirSync, readFileSync, writeFileSync} from "node:fs";
 import path from "node:path";
-import {on, run, visit} from "./browser.mjs";
+import {run, visit} from "./browser.mjs";
 
 const {TW_SITE: site, TW_SEEN: seen, TW_SEEN16: seen16, TW_WORK: work} = process.env;
 const here = import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname);
@@ -57,7 +57,8 @@ async function every_marked_line_is_what_gdb_sees(open) {
 
         const structures = header(text, "structures").split(" ");
 
-        await visit(page, `module=${module}&${on(structures, lines)}`);
+        await visit(page, `tab=lessons&lesson=${name}`);
+        await page.locator("#lesson h2").waitFor();
         for (const structure of structures) {
             if (structures.length > 1)
                 await page.getByRole("button", {name: structure, exact: true}).click();

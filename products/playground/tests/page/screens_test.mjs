@@ -69,7 +69,7 @@ async function explore(page, way) {
 // Each figure runs on to its next question, until it has none.
 async function article(page, way) {
     await scroll(page);
-    for (const figure of await page.locator("figure.live").all())
+    for (const figure of await page.locator("figure.live:has(.transport)").all())
         for (let asked = await figure.locator(".asked form").count(); ;) {
             await use(page, way, figure.locator(".transport button").nth(3));
             asked = await figure.locator(".asked form").count();

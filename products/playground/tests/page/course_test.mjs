@@ -116,6 +116,18 @@ async function the_first_visit_runs_by_itself(open) {
     assert(!await page.locator("#run").evaluate(e => e.classList.contains("running")), "once");
 }
 
+// The scene is still running then; the C of what is gone goes, too.
+async function the_first_visit_may_be_cleared_at_once(open) {
+    const page = await open("", {reducedMotion: "no-preference"});
+
+    await page.waitForFunction(() => document.getElementById("run").classList.contains("running"));
+    await page.locator("#source .line").waitFor();
+    await page.locator("#clear").click();
+    await page.waitForFunction(() => document.getElementById("scrub").max === "0");
+    assert.equal(await page.locator("#source .code div").count(), 0);
+    assert(!await page.locator("#run").evaluate(e => e.classList.contains("running")));
+}
+
 async function an_embedded_page_has_drawing_and_buttons_alone(open) {
     const page = await open("", {viewport: {width: 640, height: 400}});
 
@@ -200,7 +212,10 @@ await run(
     [
         answers_are_taken_as_people_write_them, progress_is_kept_and_leads_on,
         the_quiz_asks_anew_and_is_judged_by_the_code, the_first_visit_runs_by_itself,
-        an_embedded_page_has_drawing_and_buttons_alone, what_was_seen_works_without_a_network,
-        a_students_wheel_stands_beside_ours
+        the_first_visit_may_be_cleared_at_once, an_embedded_page_has_drawing_and_buttons_alone,
+        what_was_seen_works_without_a_network, a_students_wheel_stands_beside_ours
     ],
-    [progress_is_kept_and_leads_on, an_embedded_page_has_drawing_and_buttons_alone]);
+    [
+        progress_is_kept_and_leads_on, the_first_visit_may_be_cleared_at_once,
+        an_embedded_page_has_drawing_and_buttons_alone
+    ]);

@@ -59,9 +59,9 @@ async function every_marked_line_is_what_gdb_sees(open) {
 
         await visit(page, `tab=lessons&lesson=${name}`);
         await page.locator("#lesson h2").waitFor();
-        for (const structure of structures) {
+        for (const [i, structure] of structures.entries()) {
             if (structures.length > 1)
-                await page.getByRole("button", {name: structure, exact: true}).click();
+                await page.locator("#stages figcaption button").nth(i).click();
 
             const told = byGdb(module === "draw16" ? seen16 : seen, structure, lines);
 

@@ -1161,17 +1161,6 @@ TW__FOLD struct tw_node *tw__first(void *s, const struct tw_ops *ops) {
 /* PREFETCHING. A prefetch changes nothing. It reads only the nodes that you give, and
    nodes that wait in s. */
 
-/* Makes a group of any number of nodes. */
-TW__INLINE struct tw__group tw__group_of(struct tw_node *const *nodes, const tw_tick *dues,
-                                         size_t count) {
-    struct tw__group g;
-
-    g.node = nodes;
-    g.due = dues;
-    g.count = count;
-    return g;
-}
-
 /* Fetches the link words of n, without reading n. n may be NULL. */
 TW__INLINE void tw__prefetch_links(const struct tw_node *n) {
     TW__HINT((const void *)((uintptr_t)n + offsetof(struct tw_node, u)));
@@ -1203,21 +1192,26 @@ TW__INLINE void tw__prefetch_neighbours(const struct tw__group *g) {
 /* Does prefetch() for any number of nodes, group by group. The loop ends, because each
    turn takes a group off the rest. */
 #if TW__AHEAD
-TW__FOLD void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw__group all) {
-    while (all.count) {
-        struct tw__group g = all;
+TW__FOLD void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw_node *const *nodes,
+                           const tw_tick *dues, size_t count) {
+    while (count) {
+        struct tw__group g;
 
+        g.node = nodes;
+        g.due = dues;
+        g.count = count;
         if (g.count > TW__GROUP)
             g.count = TW__GROUP;
         (ops->prefetch)(s, &g);
-        all.node += g.count;
-        all.due = all.due ? all.due + g.count : NULL;
-        all.count -= g.count;
+        nodes += g.count;
+        dues = dues ? dues + g.count : NULL;
+        count -= g.count;
     }
 }
 #else
-TW__INLINE void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw__group all) {
-    (void)s, (void)ops, (void)all;
+TW__INLINE void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw_node *const *nodes,
+                             const tw_tick *dues, size_t count) {
+    (void)s, (void)ops, (void)nodes, (void)dues, (void)count;
 }
 #endif
 
@@ -1276,9 +1270,8 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
 #define TW__PREFETCH_BY_NODE(x)                                                             \
     TW__INLINE void tw_##x##_prefetch(const struct tw_##x *s, struct tw_node *const *nodes, \
                                       const tw_tick *dues, size_t count) {                  \
-        const struct tw__group g = tw__group_of(nodes, dues, count);                        \
         TW__DEBUG(tw__debug_hint(s, __func__); tw__debug_hinted(s, s, nodes, count);)       \
-        tw__prefetch(s, &tw_##x##_ops, g);                                                  \
+        tw__prefetch(s, &tw_##x##_ops, nodes, dues, count);                                 \
     }
 
 /* Defines name_ops, the table of structure x, and its functions, which cast s. `ordered` is
@@ -1413,7 +1406,7 @@ TW__INLINE void tw__object_given(const void *o) {
                 n[k] = &o[k]->member;                                                           \
             }                                                                                   \
             TW__DEBUG(tw__debug_hinted(s, s, n, k);)                                            \
-            tw__prefetch(s, &table, tw__group_of(n, due, k));                                   \
+            tw__prefetch(s, &table, n, due, k);                                                 \
         }                                                                                       \
     }
 
@@ -2633,10 +2626,11 @@ TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops
 
 /* Does prefetch(). */
 TW__FOLD void tw__timers_prefetch(const struct tw_clock *c, const void *in,
-                                  const struct tw_ops *ops, struct tw__group g) {
+                                  const struct tw_ops *ops, struct tw_node *const *nodes,
+                                  const tw_tick *dues, size_t count) {
     (void)c;
-    TW__DEBUG(tw__debug_hinted(c, in, g.node, g.count);)
-    tw__prefetch(in, ops, g);
+    TW__DEBUG(tw__debug_hinted(c, in, nodes, count);)
+    tw__prefetch(in, ops, nodes, dues, count);
 }
 
 /* Returns the name of a property that does not hold, of the set or of its structure.
@@ -2781,14 +2775,14 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
     TW__TIMERS_NODES(TW__INLINE, name, TW__SEEN(name, t, &t->in), name##__ops())                   \
     TW__INLINE void name##_prefetch(const struct name *t, struct tw_node *const *nodes,            \
                                     const tw_tick *dues, size_t count) {                           \
-        tw__timers_prefetch(&t->clock, TW__SEEN(name, t, &t->in), name##__ops(),                   \
-                            tw__group_of(nodes, dues, count));                                     \
+        tw__timers_prefetch(&t->clock, TW__SEEN(name, t, &t->in), name##__ops(), nodes, dues,      \
+                            count);                                                                \
     }
 
 TW__INLINE void tw_timers_prefetch(const struct tw_timers *t, struct tw_node *const *nodes,
                                    const tw_tick *dues, size_t count) {
     TW__DEBUG(tw__debug_hint(&t->clock, __func__);)
-    tw__timers_prefetch(&t->clock, t->in, t->ops, tw__group_of(nodes, dues, count));
+    tw__timers_prefetch(&t->clock, t->in, t->ops, nodes, dues, count);
 }
 
 TW__END_C
@@ -3433,7 +3427,7 @@ TW__INLINE struct tw_node *tw__bigwheel_front(const struct tw_bigwheel *w, tw_ti
         return n;
     }
     next = tw__bigwheel_earliest(w, &slot);
-    n = tw__list_next(w->slot[slot]);
+    n = TW__MET(tw__list_next(w->slot[slot]));
     *block = tw__bigwheel_block(w, n->due);
     return !next && (slot < TW__BIGWHEEL_LEVEL || tw__bigwheel_alone(w, slot)) ? n : NULL;
 }

@@ -118,7 +118,8 @@ HEADERS = {
     "sortedlist.h": contract(["sortedlist"], ["tw_sortedlist"]),
     "skiplist.h": contract(["skiplist"], ["tw_skiplist", "few_lanes"]),
     "wheel.h": contract(["wheel"], ["tw_wheel"]),
-    "slots.h": BOTH + contract(["smallwheel", "hwheel", "bigwheel", "wheels"], ["tw_smallwheel", "tw_hwheel", "tw_bigwheel"]),
+    "slots.h": BOTH + contract(["smallwheel", "hwheel", "bigwheel", "wheels"],
+                               ["tw_smallwheel", "tw_hwheel", "tw_bigwheel"]),
     "hwheel.h": CROWDS + contract(["hwheel", "wheels"], ["tw_hwheel"]),
     "smallwheel.h": contract(["smallwheel", "wheels"], ["tw_smallwheel"],
                              [SMALL, BYTES + ticks(16), SKYNET, WORDS + ticks(32), FIVE + ticks(32), ODD + ticks(16)])

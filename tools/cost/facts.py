@@ -41,7 +41,7 @@ def lanes(n):
 
 
 def runs(n):
-    """The most runs of a sorted list of n nodes, into which fewer than 2^32 were armed. A list of nine is not sorted."""
+    """The most runs of a sorted list of n nodes, into which fewer than 2^32 were armed. Nine are not sorted."""
     return min(n, 32) if n > 9 else 1
 
 

@@ -406,7 +406,7 @@ SCENARIO(bigwheel_passed_ticks_count_from_the_first_node_on,
     if (TW_TICK_BITS == 16) /* it has no level 2 */
         return;
     tw_bigwheel_init(wheel, again, NULL, 0);
-    assert(!tw_bigwheel_take(wheel, UPPER / 2));
+    assert(!tw_bigwheel_take(wheel, (tw_tick)(UPPER / 2)));
     tw_bigwheel_add(wheel, &all[0], (tw_tick)(2 * (uint64_t)UPPER + 200));
     assert(!tw_bigwheel_take(wheel, again) && !tw_bigwheel_take(wheel, again + 1));
     assert(!tw_bigwheel_check(wheel));

@@ -271,7 +271,7 @@ with N timers or objects. The second column leads to the table of all subjects.
 * **Some of the others keep no order** among equal deadlines, or fire late: the list below names them.
 * **A list is fast where every deadline is the latest**, and slow elsewhere.
 * **Your machine and your timers decide.** Record a trace, and let `replay` choose:
-  [traces/README.md](traces/README.md).
+  [traces/README.md](../bench/traces/README.md).
 
 ## How it was measured
 

@@ -2,9 +2,10 @@
 /* Makes each mistake that the manuals name, on every structure, and then asks for a
    diagnosis: check(), tw_dump() and, if check() is silent, count(). The mistake is made
    with a node of each place: alone, first, in the middle and last in its list, near and
-   far, in the structure and on the due list, and in a list that next() has sorted. A child process does so, case by case, and
-   notes in shared memory how far it came. If it dies, the next child goes on behind that
-   case. A loop without an end dies of a timer that counts processor time.
+   far, in the structure and on the due list, and in a list that next() has sorted. A
+   child process does so, case by case, and notes in shared memory how far it came. If it
+   dies, the next child goes on behind that case. A loop without an end dies of a timer
+   that counts processor time.
 
        misuse [--cases N] [--seed N] [--on NAME]     400 cases of each mistake on each
                                                      structure, or kind of misuse_kinds.h

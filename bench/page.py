@@ -78,7 +78,7 @@ QUESTIONS = (
     ("change keys of objects in the queue", "queues", "new-key"),
 )
 ASKED = (100, 10000, 1000000)
-# One colour a structure, of middle brightness; peers share four, told apart by dashes and points.
+# One colour a structure, of middle brightness; peers share four, told apart by dashes.
 COLOURS = {"hwheel": "#2f7fd6", "bigwheel": "#7a5fd0", "wheel": "#1f9e89", "heap4": "#d9622b", "rbtree": "#c83f6d",
            "skiplist": "#b08a1e", "smallwheel": "#3f9fb0", "heap4_typed": "#d9622b", "floor": "#808080"}
 PEER_COLOURS = ("#8a8f98", "#5f9e6e", "#a9745b", "#6f86b0")
@@ -192,11 +192,11 @@ def terminal(context, results):
 def style(subject, peers):
     """The style of a line of gnuplot: ours thick and plain, peers thin and dashed, the floor dotted."""
     if subject == "floor":
-        return f"lc rgb '{COLOURS[subject]}' lw 2 dt 3 pt 0"
+        return f"lc rgb '{COLOURS[subject]}' lw 2 dt 3"
     if subject in goals.OURS:
-        return f"lc rgb '{COLOURS.get(subject, '#808080')}' lw 2.5 dt 1 pt 7 ps 0.6"
+        return f"lc rgb '{COLOURS.get(subject, '#808080')}' lw 2.5 dt 1"
     i = peers.index(subject)
-    return f"lc rgb '{PEER_COLOURS[i % 4]}' lw 1.2 dt {2 + i % 3} pt {4 + i % 10} ps 0.6"
+    return f"lc rgb '{PEER_COLOURS[i % 4]}' lw 1.2 dt {2 + i % 3}"
 
 
 def plot(results, program, workload, sizes, file):
@@ -208,7 +208,7 @@ def plot(results, program, workload, sizes, file):
         points = [(n, results[program, workload, n].get(subject)) for n in sizes]
         data.append(f"${'d' + str(len(data))} << EOD\n" +
                     "".join(f"{n} {v}\n" for n, v in points if v is not None) + "EOD\n")
-        lines.append(f"$d{len(data) - 1} using 1:2 with linespoints {style(subject, peers)} title '{subject}'")
+        lines.append(f"$d{len(data) - 1} using 1:2 with lines {style(subject, peers)} title '{subject}'")
     grey = "textcolor rgb '#808080'"
     script = f"""set terminal svg size 760,430 dynamic font 'sans-serif,12' name '{file.stem.replace("-", "_")}'
 set output '{file}'
@@ -226,9 +226,15 @@ set title noenhanced
     subprocess.run(["gnuplot"], input=script, text=True, check=True)
 
 
+def slim(picture):
+    """The picture without marks that no line has, groups without content, and empty lines."""
+    picture = re.sub(r"<defs>.*?</defs>\n", "", picture, flags=re.S)
+    return re.sub(r"\n+", "\n", re.sub(r"<g [^>]*>\n</g>\n", "", picture))
+
+
 def stacked(pictures):
     """One picture of pictures, one below the other."""
-    bodies = [re.sub(r"^.*?<svg *", "", svg, flags=re.S) for svg in pictures]
+    bodies = [re.sub(r"^.*?<svg *", "", slim(picture), flags=re.S) for picture in pictures]
     return (f'<svg viewBox="0 0 760 {430 * len(bodies)}" xmlns="http://www.w3.org/2000/svg">\n' +
             "".join(f'<svg y="{430 * i}" width="760" height="430" {body}' for i, body in enumerate(bodies)) +
             "</svg>\n")

@@ -40,10 +40,22 @@ def random(command, ops=3000):
     return Step("random", command, ["contract/random"], [["--ops", str(ops), "--seed", "7"]])
 
 
-def crowds(command, rows="&tw_hwheel_ops,", ops=20000):
+def crowds(command, rows="&tw_hwheel_ops,", ops=20000, name="crowds.more"):
     """The rows have hwheel: the program fails if the runs of its lists are not seen."""
     command = command + ["-DRIG_ROWS=" + rows]
-    return Step("crowds", command, ["contract/crowds"], [["--ops", str(ops), "--seed", "7"]])
+    return Step(name, command, ["contract/crowds"], [["--ops", str(ops), "--seed", "7"]])
+
+
+def states(*structures):
+    """The states of sets whose ticks have 8 bits, where a list of two nodes is long enough to be sorted."""
+    command = TCC + FAST + ticks(8) + ["-DTW__TICKS_OF_8_BITS", "-DTW_SMALLWHEEL_LEVELS=2"]
+    return Step("states.more", command, ["exhaustive/states"], [[name] for name in structures])
+
+
+def sorted_lists(rows, *structures):
+    """Crowds first, and the states and the other crowds last."""
+    last = [states(*structures)] + [crowds(TCC + more, rows) for more in (ticks(32), FAST + ticks(16))]
+    return [crowds(TCC + FAST, rows, name="crowds")], last + [crowds(UBSAN + FAST, rows, 60000)]
 
 
 def scenarios(source, command, long=False):
@@ -105,8 +117,8 @@ PROBES = [whole("contract/watch_probes", TCC + more + ["-I" + os.path.join(SOURC
 WATCHES = [scenarios("contract/watch", command + ["-DRIG_SLOW"]) for command in
            (TCC + FAST, TCC, TCC + FAST + ticks(16), TCC + FAST + ticks(32),
             UBSAN + FAST + ["-fsanitize=address"])]
-CROWDS, BOTH = ([crowds(TCC + more, *rows) for more in (FAST, ticks(32), FAST + ticks(16))]
-                + [crowds(UBSAN + FAST, *rows, ops=60000)] for rows in ([], ["&tw_hwheel_ops,&tw_bigwheel_ops,"]))
+CROWDS, MORE_CROWDS = sorted_lists("&tw_hwheel_ops,", "hwheel")
+BOTH, MORE_OF_BOTH = sorted_lists("&tw_hwheel_ops,&tw_bigwheel_ops,", "hwheel", "bigwheel")
 ALL = ["heap4", "rbtree", "skiplist", "hwheel"]
 HEADERS = {
     "compiler.h": contract(["hwheel", "wheel"], ["tw_hwheel", "tw_wheel"]),
@@ -119,12 +131,12 @@ HEADERS = {
     "skiplist.h": contract(["skiplist"], ["tw_skiplist", "few_lanes"]),
     "wheel.h": contract(["wheel"], ["tw_wheel"]),
     "slots.h": BOTH + contract(["smallwheel", "hwheel", "bigwheel", "wheels"],
-                               ["tw_smallwheel", "tw_hwheel", "tw_bigwheel"]),
-    "hwheel.h": CROWDS + contract(["hwheel", "wheels"], ["tw_hwheel"]),
+                               ["tw_smallwheel", "tw_hwheel", "tw_bigwheel"]) + MORE_OF_BOTH,
+    "hwheel.h": CROWDS + contract(["hwheel", "wheels"], ["tw_hwheel"]) + MORE_CROWDS,
     "smallwheel.h": contract(["smallwheel", "wheels"], ["tw_smallwheel"],
                              [SMALL, BYTES + ticks(16), SKYNET, WORDS + ticks(32), FIVE + ticks(32), ODD + ticks(16)])
                     + [scenarios("contract/scenarios", TCC + FAST + HALVES + ticks(16))],
-    "bigwheel.h": BOTH + contract(["bigwheel", "wheels"], ["tw_bigwheel"]),
+    "bigwheel.h": BOTH + contract(["bigwheel", "wheels"], ["tw_bigwheel"]) + MORE_OF_BOTH,
     "window.h": WINDOWS + WATCHES[:1] + [scenarios("contract/bad_input", TCC + FAST), debug(GCC + FAST)],
     "watch.h": PROBES + WATCHES,
     "delayqueue.h": [schedules("threads/delayqueue_test", TCC + FAST), debug(GCC + FAST),

@@ -1,6 +1,7 @@
 #!/bin/sh
-# options_test.sh gcc|clang|cross: Guards against an option that is misspelt or mistyped and changes nothing, or much: an option that is not what it must be is refused, with a message that says so; and so
-# is a processor that cannot exchange a word, unless the program says how. Wants TW_SOURCE and TW_WORK.
+# options_test.sh gcc|clang|cross: Guards against an option that is mistyped, and changes a program without a word. An
+# option that is not what it must be is refused, with a message that says so; and so is a processor that cannot exchange
+# a word, unless the program says how. Wants TW_SOURCE and TW_WORK.
 set -eu
 . "$(dirname "$0")/../skip.sh"
 family=$1

@@ -35,7 +35,8 @@ function counts(table, moments) {
     for (const name of ORDER) {
         const row = body.insertRow(), values = moments.map(({picture}) => picture.counts[name]);
 
-        row.className = moments.some(({event}) => event && counter(event) === name) ? `now ${name}` : name;
+        row.className = moments.some(({event}) => event && counter(event) === name)
+            ? `now ${name}` : name;
         cell(row, "th", NAMES[name]);
         for (const value of values)
             cell(row, "td", value,

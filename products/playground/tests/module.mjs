@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT-0
 // module.mjs MODULE STRUCTURE FILE: runs the lines of FILE in a module that draws, as
-// products/playground/FORMAT.md says, and prints all frames. Nothing is imported. Lines are bytes, good or
-// bad.
+// products/playground/FORMAT.md says, and prints all frames. Nothing is imported. Lines are
+// bytes, good or bad.
 import { readFileSync, writeSync } from "node:fs";
 
 const [file, structure, commands] = process.argv.slice(2);

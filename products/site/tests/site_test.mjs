@@ -50,7 +50,8 @@ function links() {
         wanted(ids.get(there).has(anchor), `${file}: ${value} has no such heading`);
     }
   wanted(pages.length > 150 && count > 3000, `only ${pages.length} pages with ${count} links`);
-  wanted(!fs.existsSync(path.join(html, "products/playground/CMakeFiles")), "the site has files of CMake");
+  wanted(!fs.existsSync(path.join(html, "products/playground/CMakeFiles")),
+         "the site has files of CMake");
   return `${count} links of ${pages.length} pages`;
 }
 

@@ -25,7 +25,8 @@ function byGdb(program, structure, lines) {
         {env: {...process.env, TW_OWN: `${structure}.h`}, encoding: "utf8", maxBuffer: 1e8});
 
     assert.ifError(error);
-    return [...stderr.matchAll(/^at (\S+) (\d+)$/gm)].map(([, file, line]) => `${file} line ${line}`);
+    return [...stderr.matchAll(/^at (\S+) (\d+)$/gm)]
+        .map(([, file, line]) => `${file} line ${line}`);
 }
 
 // What the page marks, at each event. It may have to load the header first.

@@ -29,7 +29,8 @@ async function current(page, file, fragment) {
 }
 
 async function the_picture_of_readme_is_current(open) {
-    await current(await open(), "products/playground/playground.svg", on(["smallwheel"], LINES, "&at=4.5"));
+    await current(await open(), "products/playground/playground.svg",
+        on(["smallwheel"], LINES, "&at=4.5"));
 }
 
 // The commands of the first figure of a page, up to its first drawing.

@@ -1441,6 +1441,11 @@ TW__INLINE void tw__order_given(bool before_itself) {
 #define TW__STRICT(before_itself, key) (key)
 #endif
 
+/* Makes name##__before(), which asks the order of objects. It alone calls the user's
+   function, whose name would meet a parameter of another name of ours. */
+#define TW__ORDER(name, type, before) \
+    TW__FOLD bool name##__before(type *tw__a, type *tw__b) { return before(tw__a, tw__b); }
+
 /* Adds the verbs of queues whose objects hold their own key. `key` is the key of object o. */
 #define TW__OBJECTS_IN_ORDER(name, type, member, x, table, key)                                 \
     TW__INLINE bool name##_add(struct name *q, type *o) {                                       \
@@ -3057,18 +3062,19 @@ TW__INLINE tw_tick tw__heap4_unsigned(tw_tick key, bool is_signed) {
    call name##_update() at once. Costs and answers are those of the functions above, but
    each comparison calls before() once or twice, and so reads both objects. */
 #define TW_HEAP4_OF(name, type, member, before)                                                 \
+    TW__ORDER(name, type, before)                                                               \
     TW__FOLD bool name##__sooner(struct tw_node *a, struct tw_node *b) {                        \
-        return before(TW_OF(a, type, member), TW_OF(b, type, member));                          \
+        return name##__before(TW_OF(a, type, member), TW_OF(b, type, member));                  \
     }                                                                                           \
     TW__FOLD bool name##__order(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) { \
-        return before(TW_OF(a->node, type, member), TW_OF(b->node, type, member)) ||            \
-               (!before(TW_OF(b->node, type, member), TW_OF(a->node, type, member)) &&          \
+        return name##__before(TW_OF(a->node, type, member), TW_OF(b->node, type, member)) ||    \
+               (!name##__before(TW_OF(b->node, type, member), TW_OF(a->node, type, member)) &&  \
                 tw__heap4_armed_before(a, b));                                                  \
     }                                                                                           \
     TW__HEAP4_OPS(name, name##_, name##__order, TW__SPEED ? name##__sooner : NULL)              \
     TW__OBJECTS(name, type, member, heap4, name##_ops, TW__KIND_IN_ORDER)                       \
     TW__OBJECTS_IN_ORDER(name, type, member, heap4, name##_ops,                                 \
-                         TW__STRICT(before(o, o), o->member.due))                               \
+                         TW__STRICT(name##__before(o, o), o->member.due))                       \
     TW__HEAP4_STORAGE(name)
 
 /* --------------------------------------------------------------------------- PREFETCH

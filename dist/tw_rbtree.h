@@ -1441,6 +1441,11 @@ TW__INLINE void tw__order_given(bool before_itself) {
 #define TW__STRICT(before_itself, key) (key)
 #endif
 
+/* Makes name##__before(), which asks the order of objects. It alone calls the user's
+   function, whose name would meet a parameter of another name of ours. */
+#define TW__ORDER(name, type, before) \
+    TW__FOLD bool name##__before(type *tw__a, type *tw__b) { return before(tw__a, tw__b); }
+
 /* Adds the verbs of queues whose objects hold their own key. `key` is the key of object o. */
 #define TW__OBJECTS_IN_ORDER(name, type, member, x, table, key)                                 \
     TW__INLINE bool name##_add(struct name *q, type *o) {                                       \
@@ -3026,16 +3031,17 @@ TW__PREFETCH_BY_NODE(rbtree)
    order in which they were added. The key lies in your objects: after you change it, call
    name##_update() before any other verb. */
 #define TW_RBTREE_OF(name, type, member, before)                                    \
+    TW__ORDER(name, const type, before)                                             \
     TW__FOLD const type *name##__key(const struct tw_node *n) {                     \
         return TW__CAST(const type *, tw__const_around(n, offsetof(type, member))); \
     }                                                                               \
     TW__FOLD bool name##__order(const struct tw_node *a, const struct tw_node *b) { \
-        return before(name##__key(a), name##__key(b));                              \
+        return name##__before(name##__key(a), name##__key(b));                      \
     }                                                                               \
     TW__RBTREE_OPS(name, name##_, name##__order)                                    \
     TW__OBJECTS(name, type, member, rbtree, name##_ops, TW__KIND_IN_ORDER)          \
     TW__OBJECTS_IN_ORDER(name, type, member, rbtree, name##_ops,                    \
-                         TW__STRICT(before(o, o), o->member.due))                   \
+                         TW__STRICT(name##__before(o, o), o->member.due))           \
     TW__OBJECTS_WALK(name, type, member, rbtree)                                    \
     TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {    \
         const struct tw_rbtree *const in = TW__Q(name, q);                          \

@@ -1443,6 +1443,11 @@ TW__INLINE void tw__order_given(bool before_itself) {
 #define TW__STRICT(before_itself, key) (key)
 #endif
 
+/* Makes name##__before(), which asks the order of objects. It alone calls the user's
+   function, whose name would meet a parameter of another name of ours. */
+#define TW__ORDER(name, type, before) \
+    TW__FOLD bool name##__before(type *tw__a, type *tw__b) { return before(tw__a, tw__b); }
+
 /* Adds the verbs of queues whose objects hold their own key. `key` is the key of object o. */
 #define TW__OBJECTS_IN_ORDER(name, type, member, x, table, key)                                 \
     TW__INLINE bool name##_add(struct name *q, type *o) {                                       \

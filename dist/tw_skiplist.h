@@ -1442,6 +1442,11 @@ TW__INLINE void tw__order_given(bool before_itself) {
 #define TW__STRICT(before_itself, key) (key)
 #endif
 
+/* Makes name##__before(), which asks the order of objects. It alone calls the user's
+   function, whose name would meet a parameter of another name of ours. */
+#define TW__ORDER(name, type, before) \
+    TW__FOLD bool name##__before(type *tw__a, type *tw__b) { return before(tw__a, tw__b); }
+
 /* Adds the verbs of queues whose objects hold their own key. `key` is the key of object o. */
 #define TW__OBJECTS_IN_ORDER(name, type, member, x, table, key)                                 \
     TW__INLINE bool name##_add(struct name *q, type *o) {                                       \
@@ -1846,13 +1851,14 @@ TW__SORTEDLIST_OPS(tw_sortedlist, tw__sortedlist_due, tw__sortedlist_by_due)
 TW__PREFETCH_BY_NODE(sortedlist)
 
 /* Makes name##__order(), which compares the objects of two nodes by `before`. */
-#define TW__SORTEDLIST_ORDER(name, type, member, before)                            \
-    TW__FOLD const type *name##__key(const struct tw_node *n) {                     \
-        return TW__CAST(const type *, tw__const_around(n, offsetof(type, member))); \
-    }                                                                               \
-    TW__FOLD bool name##__order(tw_tick a, const struct tw_node *a_node, tw_tick b, \
-                                const struct tw_node *b_node) {                     \
-        return (void)a, (void)b, before(name##__key(a_node), name##__key(b_node));  \
+#define TW__SORTEDLIST_ORDER(name, type, member, before)                                   \
+    TW__ORDER(name, const type, before)                                                    \
+    TW__FOLD const type *name##__key(const struct tw_node *n) {                            \
+        return TW__CAST(const type *, tw__const_around(n, offsetof(type, member)));        \
+    }                                                                                      \
+    TW__FOLD bool name##__order(tw_tick a, const struct tw_node *a_node, tw_tick b,        \
+                                const struct tw_node *b_node) {                            \
+        return (void)a, (void)b, name##__before(name##__key(a_node), name##__key(b_node)); \
     }
 
 /* Makes a sorted list of objects: struct name, and its verbs, which take and return
@@ -1864,7 +1870,7 @@ TW__PREFETCH_BY_NODE(sortedlist)
     TW__SORTEDLIST_OPS(name, name##_, name##__order)                           \
     TW__OBJECTS(name, type, member, sortedlist, name##_ops, TW__KIND_IN_ORDER) \
     TW__OBJECTS_IN_ORDER(name, type, member, sortedlist, name##_ops,           \
-                         TW__STRICT(before(o, o), o->member.due))              \
+                         TW__STRICT(name##__before(o, o), o->member.due))      \
     TW__OBJECTS_WALK(name, type, member, sortedlist)
 
 TW__END_C
@@ -3159,7 +3165,7 @@ TW__PREFETCH_BY_NODE(skiplist)
     TW__SKIPLIST_OPS(name, name##_, name##__order)                                       \
     TW__OBJECTS(name, type, member, skiplist, name##_ops, TW__KIND_IN_ORDER)             \
     TW__OBJECTS_IN_ORDER(name, type, member, skiplist, name##_ops,                       \
-                         TW__STRICT(before(o, o), o->member.due))                        \
+                         TW__STRICT(name##__before(o, o), o->member.due))                \
     TW__OBJECTS_WALK(name, type, member, skiplist)                                       \
     TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {         \
         const struct tw_skiplist *const in = TW__Q(name, q);                             \

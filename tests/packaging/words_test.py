@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """words_test.py SOURCE WORK: no macro of words/macros.txt that a program defines before it includes the headers breaks
-them: each by itself, in C and C++, with and without TW_DEBUG, at -O0 and -O2.
+them: each by itself, in C and C++, with and without TW_DEBUG, at -O0 and -O2. And an order of objects may be called as
+a parameter of ours is.
 
 Guards against names that a vendored header shares with its user, as `unused`, `check` and `next`. A macro that the
 preprocessor never expands in the headers changes no token; so only the others are compiled."""
@@ -8,12 +9,14 @@ import itertools
 import os
 import re
 import shutil
+import string
 import subprocess
 import sys
 from pathlib import Path
 
 SOURCE, WORK = Path(sys.argv[1]), Path(sys.argv[2])
 WORDS = SOURCE / "tests/packaging/words"
+ORDERS = [*string.ascii_lowercase, "count", "dues", "in", "key", "max", "name", "now", "objects", "type"]
 LANGUAGES = (["gcc", "-x", "c", "-std=c99"], ["g++", "-x", "c++", "-std=c++11"])
 BUILDS = [[*language, *debug, level] for language, debug, level in
           itertools.product(LANGUAGES, ([], ["-DTW_DEBUG"]), ("-O0", "-O2"))]
@@ -33,6 +36,19 @@ def expanded(build, plain, number, macro):
     return run(build, WORK / f"{number}.h", "-E", "-P").stdout != plain
 
 
+def orders_that_break():
+    """The names of ORDERS by which use.c does not compile, each with the answer of the compiler."""
+    text, broken = (WORDS / "use.c").read_text(), {}
+    for name in ORDERS:
+        (WORK / "order.c").write_text(re.sub(r"\bown_order\b", name, text))
+        for build in BUILDS[2], BUILDS[6]: # with TW_DEBUG, which asks an order in one place more
+            answer = subprocess.run([*build, f'-DSTRANGER="{WORK / "none.h"}"', f"-I{SOURCE}", "-fsyntax-only",
+                                     str(WORK / "order.c")], capture_output=True, text=True, check=False)
+            if answer.returncode:
+                broken[f"an order called {name}"] = " ".join(build) + "\n" + answer.stderr[:600]
+    return broken
+
+
 def main():
     if not shutil.which("g++"):
         print("SKIP: no g++ here")
@@ -42,7 +58,7 @@ def main():
     (WORK / "none.h").write_text("")
     for number, macro in enumerate(macros):
         (WORK / f"{number}.h").write_text(macro + "\n")
-    met, broken = set(), {}
+    met, broken, failed = set(), {}, False
     for build in BUILDS:
         plain = run(build, WORK / "none.h", "-E", "-P").stdout
         strict = run(build, WORK / "none.h", "-fsyntax-only", "-Wall", "-Wextra", "-Werror")
@@ -56,9 +72,10 @@ def main():
                     broken.setdefault(macro, " ".join(build) + "\n" + answer.stderr[:600])
     print(f"{len(macros)} macros, {len(met)} are expanded in the headers: " +
           " ".join(sorted(re.match(r"#define (\w+)", macro).group(1) for macro in met)))
-    for macro, answer in broken.items():
+    for macro, answer in {**broken, **orders_that_break()}.items():
         print(f"FAILED: {macro}\n  {answer}")
-    return bool(broken)
+        failed = True
+    return failed
 
 
 sys.exit(main())

@@ -6,6 +6,7 @@
    board. Then a timer is armed, and must fire on time. */
 #include HEADER
 #include "timers.h"
+#include "check.h"
 #include "port.h"
 
 enum { TURNS = 100, MOST_A_SECOND = 40 };
@@ -15,15 +16,6 @@ TW_TIMERS_OF(timers, STRUCTURE)
 static struct timers set;
 static tw_tick start;
 static unsigned turns;
-
-static void check(bool holds, const char *otherwise) {
-    if (!holds) {
-        port_print("FAILED: ");
-        port_print(otherwise);
-        port_print("\n");
-        port_leave(1);
-    }
-}
 
 static void fire(struct tw_node *n, tw_tick now) {
     check(port_now() - n->due < port_hz / 100, "the timer is late");

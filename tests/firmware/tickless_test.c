@@ -10,6 +10,7 @@
        - the kernel is never stepped onto a deadline or beyond;
        - the number of SysTick's interrupts is a small part of the ticks.
    Both counters wrap. */
+#include "check.h"
 #include "port.h"
 #include "sortedlist.h"
 #include "timers.h"
@@ -63,15 +64,6 @@ static void print_number(uint32_t n, const char *then) {
         *--d = (char)('0' + n % 10);
     port_print(d);
     port_print(then);
-}
-
-static void check(bool holds, const char *otherwise) {
-    if (!holds) {
-        port_print("FAILED: ");
-        port_print(otherwise);
-        port_print("\n");
-        port_leave(1);
-    }
 }
 
 /* The counter since the start, in 64 bits. */

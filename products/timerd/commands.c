@@ -333,8 +333,13 @@ static void hello(struct request *r) {
 }
 
 static void info(struct request *r) {
-    resp_word(&r->reply, "# Server\r\nserver_name:timerd\r\ntimerd_version:" TW_VERSION
-                         "\r\nredis_mode:standalone\r\nrole:master\r\nloading:0\r\n");
+    char text[200];
+
+    snprintf(text, sizeof text,
+             "# Server\r\nserver_name:timerd\r\ntimerd_version:%s\r\nredis_mode:standalone\r\n"
+             "role:master\r\nloading:0\r\nlease_ms:%llu\r\n",
+             TW_VERSION, (unsigned long long)option.lease_ms);
+    resp_word(&r->reply, text);
 }
 
 static void choose(struct request *r) {

@@ -113,5 +113,13 @@ stop() { # NAME: SIGTERM; the status must be 0
     same "status after SIGTERM" 0 "$status"
 }
 
+redis_py() { # sets python: Debian's, if the first python3 has no redis-py
+    need python3
+    for python in python3 /usr/bin/python3; do
+        ! $python -c 'import redis' 2>>log || return 0
+    done
+    skip "no redis-py here (Debian: python3-redis)"
+}
+
 # shellcheck source=/dev/null
 . "$TW_SOURCE/products/timerd/tests/servers.sh"

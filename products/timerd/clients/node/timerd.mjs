@@ -11,16 +11,22 @@
 //       console.log(firing.id, firing.payload.toString(), firing.attempt);
 //     }, {concurrency: 10});
 //     worker.on('failed', (firing, error) => console.error(firing.id, error));
+//     worker.on('lost', firing => console.error(firing.id, 'was done with already'));
 //     ...
 //     await worker.close();                                  // when what it has taken is handled
 //     timers.close();
 //
 // A firing is acknowledged when the handler's promise is fulfilled. When it is rejected, the firing
 // comes again later: after a delay that doubles with each attempt, or after that of Retry. A
-// consumer that dies between its work and the acknowledgement has done the work, and it comes
-// again: make the work idempotent, or remember (id, generation).
+// handler may take longer than the lease: the worker renews it. While timerd or its store is away,
+// the worker waits. A consumer that dies between its work and the acknowledgement has done the
+// work, and it comes again: make the work idempotent, or remember (id, generation).
 import {EventEmitter} from 'node:events';
 import {Redis} from 'ioredis';
+
+const LEASE_MS = 30000; // of a timerd that does not tell its lease
+const PAUSE_MS = 200; // between two requests while timerd or its store is away
+const pause = ms => new Promise(done => setTimeout(done, ms));
 
 /** Thrown by a handler: the firing comes again after so many ms. */
 export class Retry extends Error {
@@ -30,86 +36,131 @@ export class Retry extends Error {
   }
 }
 
-/** A timer that was due: id (a string), payload (a Buffer), generation, dueMs, attempt (1: the
-    first), missed. */
+/** A timer that was due: id (a string; rawId is the Buffer that it is made of), payload (a Buffer),
+    generation, dueMs, attempt (1: the first), missed. */
 export class Firing {
-  constructor(timers, [id, generation, dueMs, payload, attempt, missed]) {
-    Object.assign(this, {id: id.toString(), generation, dueMs, payload, attempt, missed});
+  constructor(timers, [rawId, generation, dueMs, payload, attempt, missed]) {
+    Object.assign(this, {id: rawId.toString(), rawId, generation, dueMs, payload, attempt, missed});
     Object.defineProperty(this, 'timers', {value: timers});
   }
 
   /** Done with. False: the firing was not there any more. */
   async ack() {
-    return await this.timers.ask('ACK', this.id, this.generation) === 1;
+    return await this.timers.ask('ACK', this.rawId, this.generation) === 1;
   }
 
   /** Gives the firing back: it comes again after so many ms, or after timerd's own delay. */
   async nack(ms) {
     const delay = ms === undefined ? [] : ['DELAY', Math.round(ms)];
-    return await this.timers.ask('NACK', this.id, this.generation, ...delay) === 1;
+    return await this.timers.ask('NACK', this.rawId, this.generation, ...delay) === 1;
   }
 
   /** The lease begins anew. False: this consumer has the firing no longer. */
   async touch() {
-    return await this.timers.ask('TOUCH', this.id, this.generation) === 1;
+    return await this.timers.ask('TOUCH', this.rawId, this.generation) === 1;
   }
 }
 
-/** Emits 'done' (firing), 'failed' (firing, error), 'error' (of the connection). */
+/** Emits 'done' (firing); 'failed' (firing, error); 'lost' (firing): it was handled, but was done
+    with already, because its lease had run out, or an answer was lost; 'error': of a connection,
+    or what timerd answered instead. */
 class Worker extends EventEmitter {
   #closed = false;
-  #running = new Set();
+  #held = new Map(); // the firings that are not answered yet, each with the promise of that
+  #handled = new Set(); // those of them whose handler runs
   #ended;
   #redis;
 
   constructor(timers, handler, {concurrency = 1, blockMs = 5000} = {}) {
     super();
     this.#redis = timers.redis.duplicate(); // a TAKE that waits holds its connection
-    this.#redis.on('error', error => this.listenerCount('error') && this.emit('error', error));
+    this.#redis.on('error', error => this.#tell(error));
     this.#ended = this.#run(timers, handler, concurrency, blockMs);
+    this.#renew(timers);
+  }
+
+  #tell(error) {
+    if (!this.#closed && this.listenerCount('error'))
+      this.emit('error', error);
   }
 
   async #run(timers, handler, concurrency, blockMs) {
     while (!this.#closed) {
-      const room = concurrency - this.#running.size;
+      const room = concurrency - this.#held.size;
       if (room === 0) {
-        await Promise.race(this.#running);
+        await Promise.race(this.#held.values());
         continue;
       }
       for (const row of await this.#take(Math.min(room, 1000), blockMs)) {
-        const work =
-          this.#handle(handler, new Firing(timers, row)).finally(() => this.#running.delete(work));
-        this.#running.add(work);
+        const firing = new Firing(timers, row);
+        this.#held.set(firing, this.#handle(handler, firing));
       }
     }
-    await Promise.all(this.#running);
+    await Promise.all(this.#held.values());
   }
 
   async #take(count, blockMs) {
     try {
       return await this.#redis.callBuffer('TAKE', count, 'BLOCK', blockMs);
     } catch (error) {
-      if (this.#closed)
-        return [];
-      if (this.listenerCount('error'))
-        this.emit('error', error);
-      await new Promise(done => setTimeout(done, 200)); // the store is away
+      this.#tell(error);
+      if (!this.#closed)
+        await pause(PAUSE_MS);
       return [];
     }
   }
 
+  /** Calls the handler, and tells timerd. */
   async #handle(handler, firing) {
+    let answer = () => firing.ack(), event = 'done';
+    this.#handled.add(firing);
     try {
       await handler(firing);
     } catch (error) {
+      const ms = error instanceof Retry ? error.ms : undefined;
+      answer = () => firing.nack(ms);
+      event = undefined;
       if (!(error instanceof Retry))
         this.emit('failed', firing, error);
-      const ms = error instanceof Retry ? error.ms : undefined;
-      await firing.nack(ms).catch(() => {}); // its lease ends
-      return;
     }
-    await firing.ack().catch(() => {}); // it comes again
-    this.emit('done', firing);
+    this.#handled.delete(firing);
+    const answered = await this.#repeat(answer);
+    this.#held.delete(firing);
+    if (answered === false)
+      this.emit('lost', firing);
+    else if (answered && event)
+      this.emit(event, firing);
+  }
+
+  /** The answer of request(), which is repeated while timerd or its store is away. Undefined:
+      timerd refuses it, or close() ended that. */
+  async #repeat(request) {
+    for (;;) {
+      try {
+        return await request();
+      } catch (error) {
+        this.#tell(error);
+        if (this.#closed || error.name === 'ReplyError' && !/^(STORE|UNSURE)/.test(error.message))
+          return undefined;
+      }
+      await pause(PAUSE_MS);
+    }
+  }
+
+  /** Begins the leases of firings whose handlers run anew, at each third of them. */
+  async #renew(timers) {
+    while (!this.#closed || this.#handled.size) {
+      let ms = PAUSE_MS;
+      try {
+        ms = (/lease_ms:(\d+)/.exec(await timers.ask('INFO'))?.[1] ?? LEASE_MS) / 3;
+        for (const firing of this.#handled)
+          if (!await firing.touch() && this.#handled.has(firing))
+            this.#tell(new Error(`${firing.id}: the lease has run out while its handler runs`));
+      } catch {
+        // the requests of the other functions tell what lasts
+      }
+      await new Promise(done => setTimeout(done, ms).unref());
+    }
   }
 
   /** Takes no more, and waits for the handlers. */

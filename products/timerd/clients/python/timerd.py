@@ -13,15 +13,19 @@
     timers.consume(remind)                          # for ever; another thread ends it by timers.stop()
 
 A firing is acknowledged when the handler returns. When the handler raises an exception, the firing comes again later:
-after a delay that doubles with each attempt, or after that of Retry(seconds). A consumer that dies between its work and
-the acknowledgement has done the work, and it comes again: make the work idempotent, or remember (id, generation).
+after a delay that doubles with each attempt, or after that of Retry(seconds). A handler may take longer than the lease:
+consume() renews it. While timerd or its store is away, consume() waits. A consumer that dies between its work and the
+acknowledgement has done the work, and it comes again: make the work idempotent, or remember (id, generation).
 """
+import functools
 import logging
 import threading
 
 import redis
 
 log = logging.getLogger('timerd')
+LEASE_MS = 30000  # of a timerd that does not tell its lease
+PAUSE_S = 0.2  # between two requests while timerd or its store is away
 
 
 class Retry(Exception):
@@ -99,24 +103,65 @@ class Timers:
                 return
             words['FROM'], words['AFTER'] = after
 
-    def consume(self, handler, count=16, block_ms=5000):
-        """Calls the handler with one firing after the other, until stop()."""
-        while not self._stopped.is_set():
-            for firing in self.take(count, block_ms):
-                self._handle(handler, firing)
+    def consume(self, handler, count=1, block_ms=5000):
+        """Calls the handler with one firing after the other, until stop(). Takes at most count at once: other consumers
+        do not get those that wait here. A request that timerd refuses, for want of a right or a password, ends consume()
+        by the exception of redis-py."""
+        held, ended = [], threading.Event()
+        threading.Thread(target=self._renew, args=(held, ended), daemon=True).start()
+        try:
+            while not self._stopped.is_set():
+                held += self._repeat(lambda: self.take(count, block_ms)) or []
+                while held:
+                    self._handle(handler, held)
+        finally:
+            ended.set()
 
     def stop(self):
         """consume() returns when it has handled what it has taken, within block_ms."""
         self._stopped.set()
 
-    @staticmethod
-    def _handle(handler, firing):
+    def _repeat(self, request):
+        """The answer of request(), which is repeated while timerd or its store is away. None: stop() ended that."""
+        told = False
+        while True:
+            try:
+                return request()
+            except redis.AuthenticationError:  # redis-py counts it among the errors of a connection
+                raise
+            except (redis.ConnectionError, redis.TimeoutError, redis.ResponseError) as error:
+                if isinstance(error, redis.ResponseError) and not str(error).startswith(('STORE', 'UNSURE')):
+                    raise
+                if not told:
+                    log.warning('%s; trying again', error)
+                told = True
+            if self._stopped.wait(PAUSE_S):
+                return None
+
+    def _renew(self, held, ended):
+        """Begins the leases of those in `held` anew at each third of them, until `ended` is set."""
+        pause = 0
+        while not ended.wait(pause):
+            pause = PAUSE_S
+            try:
+                pause = self.ask('INFO').get('lease_ms', LEASE_MS) / 3000
+                for firing in tuple(held):
+                    if not firing.touch() and firing in held:
+                        log.warning('%r: the lease has run out while its handler runs', firing.id)
+            except redis.RedisError:
+                pass  # consume() tells what lasts
+
+    def _handle(self, handler, held):
+        """Calls the handler with the first one of `held`, and tells timerd."""
+        firing = held[0]
         try:
             handler(firing)
+            answer = firing.ack
         except Retry as retry:
-            firing.nack(retry.seconds)
+            answer = functools.partial(firing.nack, retry.seconds)
         except Exception:  # whatever a handler raises
             log.exception('the handler of %r failed', firing.id)
-            firing.nack()
-        else:
-            firing.ack()
+            answer = firing.nack
+        held.remove(firing)
+        if self._repeat(answer) is False:
+            log.warning('%r was done with already: its lease had run out, or an answer was lost', firing.id)

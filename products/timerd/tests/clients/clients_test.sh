@@ -22,14 +22,6 @@ from_npm() {
     ln -s "$packages/node_modules" node_modules
 }
 
-redis_py() { # Debian's, if the first python3 has none
-    need python3
-    for python in python3 /usr/bin/python3; do
-        ! $python -c 'import redis' 2>>log || return 0
-    done
-    skip "no redis-py here (Debian: python3-redis)"
-}
-
 redis_cli() { # PORT [PASSWORD]
     redis-cli -p "$1" ${2:+-a "$2" --no-auth-warning} ARM cli 1 'pay load' >answer
     same "ARM" OK "$(cat answer)"
@@ -56,10 +48,35 @@ try() { # PORT [PASSWORD]
     esac
 }
 
+# hiccups: the client goes on through the troubles of hiccups.py, and asks what it should.
+hiccups() {
+    rm -f end && mkfifo end
+    : >h.out
+    python3 "$here/hiccups.py" <end >h.out &
+    h=$!
+    started="$started $h"
+    exec 9>end
+    until_ test -s h.out
+    try "$(sed -n 1p h.out)" hiccups || fail "$client ends at a hiccup"
+    echo >&9
+    wait $h
+    sed 1d h.out | grep -v '^TAKE$' | paste -s -d , >asked
+    same "requests" "ACK one 7,ACK one 7,ACK one 7,ACK two 7,ACK $(printf 'o\303\277\303\276') 7,NACK again 7 DELAY 500,NACK again 7 DELAY 500" "$(cat asked)"
+}
+
+case $client in
+node | python)
+    need python3
+    listen --lease 6s
+    try "$port" || fail "$client"
+    stop t
+    hiccups
+    exit 0
+    ;;
+esac
 listen
 try "$port" || fail "$client"
 stop t
-case $client in node | python) exit 0 ;; esac
 echo 'consume secret' >passwords
 chmod 600 passwords
 listen --password-file passwords

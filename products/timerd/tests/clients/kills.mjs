@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT-0
 // node kills.mjs SOCKET PREFIX: arms and consumes through kills by the client in Node, and tells
 // each thing in a line of JSON, until SIGTERM. Ids begin with PREFIX and n.
+import {Redis} from 'ioredis';
 import {Timers} from './timerd.mjs';
 
 const [socket, prefix] = process.argv.slice(2);
@@ -30,26 +31,17 @@ async function arm() {
   }
 }
 
-async function consume() {
-  while (!over) {
-    const sent = Date.now();
-    let rows = [];
-    try {
-      rows = await consumer.ask('TAKE', 50, 'BLOCK', 200) ?? [];
-    } catch {
-      await pause(20);
-    }
-    for (const [id, generation, due] of rows) {
-      tell('row', id.toString(), due, sent, Date.now());
-      try {
-        if (await consumer.ask('ACK', id, generation) === 1)
-          tell('done', id.toString(), Date.now());
-      } catch {
-        await pause(20);
-      }
-    }
-  }
-}
+// The worker's TAKE is not seen from outside: a row came with the last one that was sent, or before.
+let sent = Date.now();
+const call = Redis.prototype.callBuffer;
+Redis.prototype.callBuffer = function(...words) {
+  sent = words[0] === 'TAKE' ? Date.now() : sent;
+  return call.apply(this, words);
+};
+const worker = consumer.consume(
+  firing => tell('row', firing.id, firing.dueMs, sent, Date.now()), {concurrency: 50, blockMs: 200});
+worker.on('done', firing => tell('done', firing.id, Date.now()));
 
-await Promise.all([arm(), consume()]);
+await arm();
+await worker.close();
 process.exit(0);

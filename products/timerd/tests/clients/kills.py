@@ -12,6 +12,7 @@ import threading
 import time
 
 import noise
+import timerd
 from rolling import Conn
 
 LATE_S = 120  # a timer that no TAKE has given so long after all were armed is lost
@@ -71,15 +72,31 @@ def arm():
         time.sleep(0.002)
 
 
+class Watched(timerd.Firing):
+    def ack(self):
+        done = super().ack()
+        if done:
+            model.done[self.id.decode('latin1')] = now_ms()
+        return done
+
+
+class Timers(timerd.Timers):
+    sent = 0
+
+    def take(self, *arguments):
+        self.sent = now_ms()
+        rows = super().take(*arguments)
+        for firing in rows:
+            firing.__class__ = Watched
+        return rows
+
+
+timers = Timers(unix_socket_path=PATH)
+
+
 def consume():
-    conn = Conn([PATH])
-    while not ended.is_set():
-        sent = now_ms()
-        for row in conn.ask('TAKE', 50, 'BLOCK', 200) or []:
-            name = row[0].decode('latin1')
-            model.row(name, row[2], sent, now_ms())
-            if conn.ask('ACK', name, row[1]) == 1:
-                model.done[name] = now_ms()
+    timers.consume(lambda firing: model.row(firing.id.decode('latin1'), firing.due_ms, timers.sent, now_ms()), 50, 200)
+    ended.set()
 
 
 def listen(node):
@@ -128,7 +145,9 @@ def main():
         thread.start()
     server, n = kill(sys.argv[4:], kills, requests)
     settle(node)
-    ended.set()
+    timers.stop()
+    if not ended.wait(LATE_S):
+        model.wrong.append('the client in Python did not end')
     server.terminate()
     status = server.wait()
     by_node = sum(name[len(model.prefix)] == 'n' for name in model.armed)

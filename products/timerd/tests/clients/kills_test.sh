@@ -3,15 +3,16 @@
 set -eu
 # shellcheck source=/dev/null
 . "$TW_SOURCE/products/timerd/tests/lib.sh"
-need python3
+redis_py
 need node
 packages=$(dirname "$TW_WORK")/timerd_packages
 [ -f "$packages/fetched" ] || skip "the packages of npm were not fetched"
 ln -s "$packages/node_modules" node_modules
 cp "$TW_SOURCE/products/timerd/tests/clients/kills.mjs" "$TW_SOURCE/products/timerd/clients/node/timerd.mjs" .
 here=$TW_SOURCE/products/timerd/tests
-PYTHONPATH=$here PYTHONDONTWRITEBYTECODE=1 python3 "$here/clients/kills.py" "$3" "$4" kills.mjs "$program" --store "$store" \
-    --listen t.sock --no-shutdown --lease 1s --attempts 1000000 --shard-lease 300ms 2>kills.err || {
+export PYTHONPATH="$here:$TW_SOURCE/products/timerd/clients/python" PYTHONDONTWRITEBYTECODE=1
+$python "$here/clients/kills.py" "$3" "$4" kills.mjs "$program" --store "$store" --listen t.sock \
+    --no-shutdown --lease 1s --attempts 1000000 --shard-lease 300ms 2>kills.err || {
     tail kills.err
     exit 1
 }

@@ -1,10 +1,40 @@
 // node_test.mjs PORT: clients/node/timerd.mjs arms, cancels, and consumes; a handler that fails is
-// called again.
+// called again, and one that takes longer than the lease is not. node_test.mjs PORT hiccups: it
+// goes on through the troubles of hiccups.py. Guards against a consumer that ends at a restart of
+// timerd, and against work that is done twice.
 import assert from 'node:assert/strict';
 import {nextDue} from './cron.mjs';
 import {Retry, Timers} from './timerd.mjs';
 
 const timers = new Timers({port: +process.argv[2]});
+
+async function hiccups() {
+  const seen = [], errors = [];
+  const worker = timers.consume(firing => {
+    seen.push(['handled', firing.rawId.toString('latin1')]);
+    if (firing.id === 'again')
+      throw new Retry(500);
+  }, {blockMs: 100});
+  for (const event of ['done', 'lost'])
+    worker.on(event, firing => seen.push([event, firing.rawId.toString('latin1')]));
+  await new Promise(resolve => worker.on('error', error => {
+    errors.push(error.message);
+    if (error.message.startsWith('NOPERM'))
+      resolve();
+  }));
+  await worker.close();
+  timers.close();
+  assert.deepEqual(seen, [
+    ['handled', 'one'], ['done', 'one'], ['handled', 'two'], ['lost', 'two'],
+    ['handled', 'o\xff\xfe'], ['done', 'o\xff\xfe'], ['handled', 'again'],
+  ]);
+  assert.ok(errors.includes('STORE away') && errors.includes('UNSURE failed'), errors.join());
+}
+
+if (process.argv[3] === 'hiccups') {
+  await hiccups();
+  process.exit();
+}
 const wanted = [...Array(50).keys()].map(i => `node:${i}`);
 const attempts = new Map(), failed = [];
 let running = 0, most = 0, end;
@@ -41,6 +71,22 @@ assert.equal(attempts.get('node:8'), 2);
 assert.ok(most <= 10, `${most} at a time`);
 const stats = await timers.ask('STATS');
 assert.equal(stats[stats.indexOf('leased') + 1] + stats[stats.indexOf('ready') + 1], 0);
+
+// A handler that takes longer than the lease: four thirds of it are renewed.
+const figure = async name => {
+  const all = await timers.ask('STATS');
+  return all[all.indexOf(name) + 1];
+};
+const touched = await figure('touched'), expired = await figure('expired');
+const slow = timers.consume(async firing => {
+  while (await figure('touched') < touched + 4)
+    await new Promise(resolve => setTimeout(resolve, 50));
+  assert.equal(firing.attempt, 1);
+});
+await timers.arm('slow', 0);
+await new Promise((resolve, reject) => slow.on('done', resolve).on('failed', (_, e) => reject(e)));
+await slow.close();
+assert.equal(await figure('expired'), expired);
 
 // A worker that waits is closed at once.
 const idle = timers.consume(() => {});

@@ -55,9 +55,11 @@ struct seen {
     uint64_t generation, due, period;
 };
 
-/* What OP_COUNT counts. */
+/* What OP_COUNT counts. LMDB alone has a file: its bytes, those of them that can be written
+   again, and the commits since its oldest reader began. */
 struct counts {
     uint64_t waiting, ready, leased, dead, delayed;
+    uint64_t file, unused, behind;
 };
 
 /* A request to the store, and below, its answer. */

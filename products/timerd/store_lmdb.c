@@ -5,10 +5,12 @@
 
    The file has a reserve behind its last page, whose blocks are the file's already. When
    the disk is full ARM is refused, and the reserve is for the rest: what fires, is given
-   away or done with needs new pages first, and gives old ones back. */
+   away or done with needs new pages first, and gives old ones back. While another process
+   reads the file, as mdb_copy does, it gets none back. So ARM is refused earlier then. */
 #define _GNU_SOURCE
 #include "engine.h"
 #include "lmdb_rows.h"
+#include "lmdb_space.h"
 #include "options.h"
 #include "stats.h"
 #include <errno.h>
@@ -17,6 +19,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 static MDB_env *env;
@@ -24,8 +27,15 @@ static MDB_dbi tables[TABLES];
 static int lock = -1;
 static int last_error;
 static bool full;
+static bool pinned; /* somebody reads the file as it was before */
 
-enum { FIRST_MAP = 16 << 20, RESERVE = 8 << 20, FULL_BATCH = 32, QUIET_MS = 10000 };
+enum {
+    FIRST_MAP = 16 << 20,
+    RESERVE = 8 << 20,
+    PINNED_RESERVE = 64 << 20, /* a commit of one ACK takes nine pages of 4096 bytes */
+    FULL_BATCH = 32,
+    QUIET_MS = 10000
+};
 
 static bool lmdb_up(void) { return env != NULL; }
 
@@ -192,57 +202,61 @@ static int attempt(const struct job *job, bool *committing) {
     return mdb_txn_commit(w.txn);
 }
 
+static bool usable(void) {
+    MDB_txn *txn;
+    const int rc = mdb_txn_begin(env, NULL, MDB_RDONLY, &txn);
+
+    if (rc == 0)
+        mdb_txn_abort(txn);
+    return rc == 0;
+}
+
 /* An environment that a failed commit has left unusable says so to the next transaction:
-   then nobody knows whether the last one was done, and the directory is opened anew. */
+   then nobody knows whether the last one was done, and the directory is opened anew. Else
+   nothing was done, and if the pages of a dead reader are free now, it is tried again. */
 static enum outcome lmdb_do(int (*work)(struct work *, void *), void *of, bool reads) {
     const struct job job = {work, of, reads};
     bool committing = false;
-    MDB_txn *txn;
-    int rc = MDB_PANIC;
+    int rc;
 
-    while (env && (rc = attempt(&job, &committing)) == MDB_MAP_FULL)
-        if ((rc = grow()) != 0)
-            break;
-    if (!env || !failed("transaction", rc))
-        return env ? OUTCOME_DONE : OUTCOME_REFUSED;
-    stats.store_errors++;
-    if ((rc = mdb_txn_begin(env, NULL, MDB_RDONLY, &txn)) == 0) {
-        mdb_txn_abort(txn);
+    if (!env)
         return OUTCOME_REFUSED;
-    }
-    lmdb_close();
-    return committing ? OUTCOME_UNSURE : OUTCOME_REFUSED;
+    do {
+        while ((rc = attempt(&job, &committing)) == MDB_MAP_FULL)
+            if ((rc = grow()) != 0)
+                break;
+        if (!failed("transaction", rc))
+            return OUTCOME_DONE;
+        stats.store_errors++;
+        if (!usable()) {
+            lmdb_close();
+            return committing ? OUTCOME_UNSURE : OUTCOME_REFUSED;
+        }
+    } while (lmdb_forget_dead_readers(env));
+    return OUTCOME_REFUSED;
 }
 
 /* ------------------------------------------------------------------------ the reserve */
 
-/* Bytes of pages that can be used again: LMDB lists them in the table 0, in parts that
-   begin with their number. */
-static int free_bytes(struct work *w, void *of) {
-    uint64_t *const bytes = (uint64_t *)of;
-    MDB_cursor *c;
-    MDB_stat stat;
-    MDB_val k, d;
-    int rc = mdb_env_stat(env, &stat);
+static int space_of(struct work *w, void *of) {
+    return lmdb_space(env, w->txn, (struct lmdb_space *)of);
+}
 
-    *bytes = 0;
-    if (rc || (rc = mdb_cursor_open(w->txn, 0, &c)) != 0)
-        return rc;
-    while ((rc = mdb_cursor_get(c, &k, &d, MDB_NEXT)) == 0) {
-        size_t pages;
+/* Has the disk, with `own` bytes that the file has already, the reserve for a time in which
+   somebody reads? */
+static bool has_pinned_room(int fd, uint64_t own, uint64_t more) {
+    struct statvfs disk;
 
-        memcpy(&pages, d.mv_data, sizeof pages);
-        *bytes += pages * stat.ms_psize;
-    }
-    mdb_cursor_close(c);
-    return lmdb_absent(rc);
+    return fstatvfs(fd, &disk) ||
+           own + (uint64_t)disk.f_bavail * disk.f_frsize >= PINNED_RESERVE + more;
 }
 
 /* Is the reserve whole with so many bytes more? The file's blocks behind the last page
    count, those that the disk still gives, and the pages that can be used again. */
 static bool has_room(uint64_t more) {
     static uint64_t blocks_until;
-    uint64_t end, unused;
+    struct lmdb_space space;
+    uint64_t end;
     MDB_envinfo info;
     MDB_stat stat;
     struct stat file;
@@ -253,14 +267,16 @@ static bool has_room(uint64_t more) {
     if (blocks_until == 0 && fstat(fd, &file) == 0)
         blocks_until = (uint64_t)file.st_size;
     end = (info.me_last_pgno + 1) * stat.ms_psize;
+    if (pinned && !has_pinned_room(fd, end < blocks_until ? blocks_until - end : 0, more))
+        return false;
     if (end + RESERVE + more <= blocks_until)
         return true;
     if (fallocate(fd, 0, (off_t)end, (off_t)(2 * RESERVE + more)) == 0 || errno == EOPNOTSUPP) {
         blocks_until = end + 2 * RESERVE + more;
         return true;
     }
-    return lmdb_do(free_bytes, &unused, true) == OUTCOME_DONE &&
-           end + RESERVE + more <= blocks_until + unused;
+    return lmdb_do(space_of, &space, true) == OUTCOME_DONE &&
+           end + RESERVE + more <= blocks_until + space.unused;
 }
 
 static void look_at_disk(uint64_t more) {
@@ -376,7 +392,14 @@ static unsigned lmdb_shard(struct text id) {
     return 0;
 }
 
-static bool lmdb_keep(void) { return true; }
+/* Looks for readers: one that died would keep the file growing for ever. */
+static bool lmdb_keep(void) {
+    if (env) {
+        (void)lmdb_forget_dead_readers(env);
+        pinned = lmdb_behind(env) > 0;
+    }
+    return true;
+}
 
 static int lmdb_notices_fd(void) { return -1; }
 

@@ -5,7 +5,9 @@
 engine=$1 program=$2 started='' redis='' postgres='' pg_room=''
 need redis-cli
 [ "$engine" != redis ] || need redis-server
-rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
+rm -rf "$TW_WORK"
+mkdir -p "$TW_WORK"
+cd "$TW_WORK"
 
 # Cleans up when the test has ended: ends the processes that are left, passes over those that have ended already, and
 # exits with the status of the test.

@@ -7,7 +7,7 @@ set -eu
 . "$(dirname "$0")/../packaging/pages.sh"
 need cc
 need python3
-client=$TW_SOURCE/tests/packaging/tutorial_client.py
+export TW_CLIENT="$TW_SOURCE/tests/packaging/tutorial_client.py"
 cd "$TW_WORK"
 cc -shared -fPIC "$TW_SOURCE/tests/examples/uptime.c" -o uptime.so -ldl 2>/dev/null || skip "no clock can be preloaded here"
 cat >probe.c <<'X'
@@ -61,8 +61,8 @@ while IFS='|' read -r line _ comment; do
     case $comment in *" server."[ch]) cp "$line" "${comment##* }" ;; esac
 done <list
 sed -i.whole 's/SECOND = 1000/SECOND = 10/' server.h
-tries server.c "python3 -B $client --silent ./try 0" 1000000 '^ok$' 32 64
-tries "$examples/servers/event_loop.c" "python3 -B $client --silent ./try --idle-ms 300" 1000 '^ok$' 32 64
+tries server.c 'python3 -B "$TW_CLIENT" --silent ./try 0' 1000000 '^ok$' 32 64
+tries "$examples/servers/event_loop.c" 'python3 -B "$TW_CLIENT" --silent ./try --idle-ms 300' 1000 '^ok$' 32 64
 
 [ "$(uname -s)" != Linux ] || tries "$examples/threads/loops.c" ./try 1000 '^loop 3: [0-9]+ turns, [1-9][0-9]* fired$' 32 64
 

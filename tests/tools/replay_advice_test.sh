@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT-0
-# replay_advice_test.sh REPLAY - what replay says below its table follows from table and trace. Wants TW_SOURCE and
-# TW_WORK.
+# replay_advice_test.sh REPLAY: Guards against advice that names the wrong structure, or a reason that the trace does not
+# give. What replay says below its table follows from table and trace. Wants TW_SOURCE and TW_WORK.
 set -u
 case $1 in */*) replay=$(cd "$(dirname "$1")" && pwd)/$(basename "$1") ;; *) replay=$1 ;; esac
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK" || exit 1

@@ -279,6 +279,7 @@ TW__INLINE uintptr_t tw__debug_thread(void) { return (uintptr_t)pthread_self(); 
 #define TW__THREAD_LOCAL
 #endif
 #if TW__GNU && defined(__ELF__)
+extern TW__HIDDEN TW__THREAD_LOCAL struct tw_call tw__call;
 TW__ATTRIBUTE(__weak__) TW__HIDDEN TW__THREAD_LOCAL struct tw_call tw__call;
 #else
 static TW__THREAD_LOCAL struct tw_call tw__call TW__ATTRIBUTE(__unused__);

@@ -330,8 +330,8 @@ TW__FOLD size_t tw__heap4_first_object(const struct tw_heap4_cell *cell, size_t 
     bool other;
 
     if (c < TW__HEAP4_LARGE && (differ_l & differ_r)) {
-        left = (struct tw_node *)tw__heap4_pick((uintptr_t)n0, (uintptr_t)n1, l);
-        right = (struct tw_node *)tw__heap4_pick((uintptr_t)n2, (uintptr_t)n3, r);
+        left = (struct tw_node *)(uintptr_t)tw__heap4_pick((uintptr_t)n0, (uintptr_t)n1, l);
+        right = (struct tw_node *)(uintptr_t)tw__heap4_pick((uintptr_t)n2, (uintptr_t)n3, r);
         other = (sooner)(right, left);
         if (other | (sooner)(left, right))
             return c + tw__heap4_pick(l, 2u + r, other);

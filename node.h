@@ -454,7 +454,10 @@ TW__INLINE int tw__wait_ms(tw_tick due, tw_tick now, tw_tick ticks_per_ms) {
 }
 
 /* Returns -1, the wait of a set in which nothing is armed. */
-TW__INLINE int tw__wait_for_ever(tw_tick ticks_per_ms) { return tw__has_ticks(ticks_per_ms), -1; }
+TW__INLINE int tw__wait_for_ever(tw_tick ticks_per_ms) {
+    tw__has_ticks(ticks_per_ms);
+    return -1;
+}
 
 /* A list is a ring through `next`, and a pointer to its last node stands for it. If the
    list is empty, the pointer is NULL. `prev` of the first node is NULL. So an append

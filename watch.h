@@ -140,9 +140,8 @@ struct tw_clock;
 /* Gets each event of a set. Three of them are left out: cascading, comparing, linking. */
 static void tw__watched(int event, const struct tw_clock *set, const struct tw_node *n,
                         uint64_t tick);
-#define TW_TRACE(event, set, node, tick)                   \
-    ((((7u << TW_CASCADE) >> (event)) & 1u) != 0 ? (void)0 \
-                                                 : tw__watched((int)(event), set, node, tick))
+#define TW_TRACE(event, set, node, tick) \
+    ((((7u << TW_CASCADE) >> (event)) & 1u) != 0 ? (void)0 : tw__watched(event, set, node, tick))
 
 /* Counts the comparisons between a question for the earliest node and its answer. */
 static void tw__watch_asks(const struct tw_clock *set);

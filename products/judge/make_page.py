@@ -16,6 +16,8 @@ PROMISES = ["early", "first", "order", "fifo", "passed", "cancel", "move", "next
 OPTIONS = ["--json", "--ops", "5000", "--cancels", "500000"]
 MARKS = {"kept": "+", "broken": "**no**", "not seen": "-", "not claimed": ".", "not judged": "?"}
 
+PLAYGROUND = "../products/playground/index.html#tab=explore&on=heap4&do="
+
 HEAD = """# Who keeps which promise
 
 `tw_judge` ([judge/README.md](../products/judge/README.md)) put these timers and queues before the promises of its card, each with
@@ -79,6 +81,8 @@ def breach(name, row):
         lines += [f"{i}. {word[0].upper()}{word[1:]}." for i, word in enumerate(row["words"], 1)]
         lines += ["", f"Answer: `{row['answer'] or 'nothing'}`. Expected: `{row['expected'] or 'nothing'}`."]
     lines += [f"{row['reason'][0].upper()}{row['reason'][1:]}.", ""]
+    if row["play"]:
+        lines += [f"[Play it rightly]({PLAYGROUND}{row['play']}), by a heap.", ""]
     return lines
 
 

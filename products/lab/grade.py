@@ -87,8 +87,10 @@ def compiled(part, folder, options, work):
                   f"-DLAB_NAME={part.name}", *part.flags, str(HERE / "subject.c"), str(options.judge), "-o", str(program)])
     lines = result.stderr.replace(f"{header.resolve()}:", f"{part.header}:").splitlines()
     if result.returncode:
-        errors = [line for line in lines if "error" in line or "undefined" in line]
-        return None, f"it does not compile: {(errors or ['the compiler fails'])[0]}", []
+        errors = [line for line in lines if "error" in line or "undefined" in line] or ["the compiler fails"]
+        theirs = [line for line in lines if line.startswith(part.header) and re.search(": (error|note): ", line)]
+        told = errors[:1] if errors[0].startswith(part.header) else errors[:1] + theirs[:1]
+        return None, f"it does not compile: {'; '.join(told)}".replace(f"{HERE}/", ""), []
     return program, None, [line for line in lines if line.startswith(part.header) and "warning: " in line]
 
 
@@ -144,28 +146,29 @@ def last_words(said):
     if report:
         return f"{report[1]} in {report[3]}(), {report[2]}"
     report = re.match(r"\S*?([^/\s]+:\d+):\d+: runtime error: (.*)", said)
-    return f"{report[2]}: {report[1]}" if report else said
+    if report:
+        never = f"0x{'a5' * 8}" in report[2]  # what subject.c leaves where nobody writes
+        return f"{'it follows a pointer that was never written' if never else report[2]}: {report[1]}"
+    report = re.match(r"\S+: \S*?([^/\s]+:\d+): (\w+): Assertion `(.*)' failed", said)
+    return f"the assertion {report[3]} fails in {report[2]}(), {report[1]}" if report else said
 
 
 def reason(row):
     """One sentence: what the judge says, or the last words of the program, which know more."""
+    if row["reason"] == "this is no answer of the protocol":
+        return f"the program prints `{row['answer']}` where its answer should stand: print to stderr what you want to see"
     raw = row.get("last_word", "")
     said = last_words(raw)
     knows = said != raw or said.endswith(("is not written yet", "an endless loop?")) or "pointer that leads" in said
     return said if knows else row["reason"] + (f": {said}" if said else "")
 
 
-def played(row, part):
-    """What the playground plays of a sequence, behind its address; "" if a line has no command there."""
-    begin, *lines = (line.split() for line in row.get("lines", ["init 0"]))
-    if not lines or any(words[0] not in ("add", "move", "cancel", "advance", "next") for words in lines):
-        return ""
-    commands = [f"advance {begin[1]}"] * (begin[1] != "0") + \
-        [" ".join(["arm" if words[0] in ("add", "move") else words[0], *words[1:]]) for words in lines]
-    return f"#tab=explore&on={part.ours}&do={';'.join(commands).replace(' ', '+')}"
+def played(row, part, options):
+    """The address at which the playground plays a sequence as it should go; "" if a line has no command there."""
+    return f"{options.playground}#tab=explore&on={part.ours}&do={row['play']}" if row.get("play") else ""
 
 
-def of_promise(promise, points, card, why, part):
+def of_promise(promise, points, card, why, part, options):
     """A test: name, score, max_score, sentence, and the sequence that breaks the promise."""
     row = card.get(promise, {"state": "not judged", "sentence": ""})
     test = {"name": promise, "score": points if row["state"] == "kept" else 0, "max_score": points,
@@ -174,7 +177,7 @@ def of_promise(promise, points, card, why, part):
     if row["state"] == "broken":
         begin = row.get("begin")
         test.update(reason=reason(row), begin=hex(begin) if part.words and begin is not None else begin,
-                    sequence=row.get("words", []), answer=row["answer"], expected=row["expected"], play=played(row, part))
+                    sequence=row.get("words", []), answer=row["answer"], expected=row["expected"], play=played(row, part, options))
     elif row["state"] == "not judged" and not why:
         test["reason"] = "not judged: two promises before it already end in an endless loop"
     return test
@@ -210,7 +213,7 @@ def graded_part(part, assignment, folder, options):
     with tempfile.TemporaryDirectory() as work:
         program, why, warnings = compiled(part, folder / assignment.folder, options, Path(work))
         card, no_card = judged(program, part, options) if program else ({}, None)
-        tests = {name: of_promise(name, int(row[part.label]), card, why or no_card, part) for name, row in rows.items()
+        tests = {name: of_promise(name, int(row[part.label]), card, why or no_card, part, options) for name, row in rows.items()
                  if name not in LOADS}
         of_cost(part, rows, program, tests["cost"])
         of_memory(program, options, tests["memory"])
@@ -305,11 +308,12 @@ def details(test):
     if test["reason"]:
         yield f"> {test['reason']}"
     if test["play"]:
-        yield f"play it rightly, behind the playground's address: {test['play']}"
+        where = ", behind the playground's address" * test["play"].startswith("#")
+        yield f"play it rightly{where}: {test['play']}"
 
 
 def print_part(part, alone):
-    said = set()
+    said = {}
     if not alone:
         print(f"  {part['part']}: {part['score']} of {part['max_score']}")
     for line in part["warnings"][:FEW]:
@@ -319,10 +323,9 @@ def print_part(part, alone):
         print(f"  {test['name']:<10} {kept:<11} {test['score']:>2} of {test['max_score']:<2}  {test['promise']}".rstrip())
         if test["state"] == "kept":
             continue
-        if test["reason"] in said:  # a hole, mostly
-            print(f"                > {test['reason']}")
+        if test["state"] != "not seen" and said.setdefault(test["reason"], test["name"]) != test["name"]:
+            print(f"                > as at `{said[test['reason']]}`")
             continue
-        said.add(test["reason"])
         for line in details(test):
             print("                " + line)
 
@@ -357,6 +360,7 @@ def arguments():
     parser.add_argument("--from", dest="folder", default=str(HERE), help="the folder with the student's 1-list, 2-ring, ...")
     parser.add_argument("--judge", default=str(HERE / "build" / "judge.a"), help="the library that `make` builds of products/judge/core")
     parser.add_argument("--by", help="the program tw_judge (that beside the library)")
+    parser.add_argument("--playground", default="", help="the address of a playground, for links that open it")
     parser.add_argument("--cc", default=os.environ.get("CC", "cc"), help="the C compiler (cc)")
     parser.add_argument("--json", action="store_true", help="print the marks for a course system")
     parser.add_argument("--measure", action="store_true", help="print the looks of every structure, no marks")

@@ -27,9 +27,9 @@
 #define TEXT(a)           TEXT_AGAIN(a)
 
 /* Notes which function is called, for the last words of a program that ends in it. */
-#define CALL(verb)                                                                             \
-    (now_in = TEXT(LAB_NAME) "_" #verb "()", looks = steps = 0, calls = (calls + 1) % 1000000, \
-     OF(verb))
+#define CALL(verb)                                                        \
+    (now_in = TEXT(LAB_NAME) "_" #verb "()", looks = steps = firings = 0, \
+     calls = (calls + 1) % 1000000, OF(verb))
 
 static struct LAB_NAME set;
 static struct timer timer[CAPACITY];
@@ -38,7 +38,7 @@ static unsigned armed_count;
 static uint64_t clock_now;
 static const char *now_in = "no function of yours";
 static const uint64_t key = 0x9E3779B97F4A7C15u; /* of the seal */
-static uint64_t looks, all_looks, most_looks, steps, patience;
+static uint64_t looks, all_looks, most_looks, steps, firings, patience;
 static volatile sig_atomic_t calls; /* how many there were, modulo some number */
 static bool judged = true;
 
@@ -51,8 +51,10 @@ static void last_words(const char *before, const char *behind) {
         _exit(5);
 }
 
-static void give_up(void) {
-    last_words("", " does not come back: an endless loop?\n");
+static void give_up(const char *what) {
+    last_words("", " ");
+    if (write(2, what, strlen(what)) < 0 || write(2, ": an endless loop?\n", 19) < 0)
+        _exit(5);
     _exit(4);
 }
 
@@ -71,7 +73,7 @@ static void ticked(int signal_number) {
     same_call = calls == last ? same_call + 1 : 0;
     last = calls;
     if ((uint64_t)same_call > 6 * patience / LOOKS)
-        give_up();
+        give_up("does not come back");
 }
 
 uint64_t lab_due(const struct deadline *d) {
@@ -79,7 +81,7 @@ uint64_t lab_due(const struct deadline *d) {
     if (++looks > most_looks)
         most_looks = looks;
     if (judged && looks > patience)
-        give_up();
+        give_up("does not come back");
     return d->sealed ^ key;
 }
 
@@ -87,7 +89,7 @@ void lab_set_due(struct deadline *d, uint64_t tick) { d->sealed = tick ^ key; }
 
 void lab_step(void) {
     if (judged && ++steps > patience)
-        give_up();
+        give_up("does not come back");
 }
 
 void hole(const char *function) {
@@ -116,6 +118,8 @@ void fire(struct timer *t) {
     const unsigned id = id_of(t);
     const char *const was = now_in;
 
+    if (judged && ++firings > CAPACITY)
+        give_up("fires without an end");
     armed_count -= armed[id];
     armed[id] = false;
     fired++;
@@ -143,6 +147,7 @@ static void watch(void) {
 static void init(uint64_t now) {
     if (judged)
         watch();
+    memset(&set, 0xA5, sizeof set); /* what nobody has written is neither 0 nor of a run before */
     memset(timer, 0, sizeof timer);
     memset(armed, 0, sizeof armed);
     armed_count = 0;

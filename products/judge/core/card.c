@@ -4,6 +4,9 @@
 #include <inttypes.h>
 #include <string.h>
 
+/* A heap fires in the right order. */
+#define PLAYGROUND "#tab=explore&on=heap4&do="
+
 static const char *const states[] = {"kept", "BROKEN", "not seen", "not claimed", "not judged"};
 
 size_t card_count(const struct card *c, int state) {
@@ -103,6 +106,29 @@ static void answers(const struct card *c, const struct row *r, FILE *to) {
     answer_line(c, "expected", r->v.expected, to);
 }
 
+/* Its ticks are those of the playground, and each operation is known there. */
+static bool plays(const struct card *c, const struct row *r) {
+    size_t i;
+
+    for (i = 0; i <= r->v.at && i < r->s.n; i++)
+        if (!r->v.skipped[i] && !op_plays(&r->s.op[i]))
+            return false;
+    return i > 0 && c->ticks.mask == UINT64_MAX;
+}
+
+/* The sequence as the playground's address has it, behind do=. */
+static void play(const struct row *r, FILE *to) {
+    size_t i;
+
+    if (r->s.start)
+        fprintf(to, "advance+%" PRIu64 ";", r->s.start);
+    for (i = 0; i <= r->v.at && i < r->s.n; i++)
+        if (!r->v.skipped[i]) {
+            op_play(&r->s.op[i], to);
+            fputs(i < r->v.at ? ";" : "", to);
+        }
+}
+
 static void broken(const struct card *c, const struct row *r, FILE *to) {
     size_t i, number = 0;
 
@@ -125,6 +151,11 @@ static void broken(const struct card *c, const struct row *r, FILE *to) {
     fputc('\n', to);
     if (*r->v.said)
         fprintf(to, "%16sits last word: %s\n", "", r->v.said);
+    if (plays(c, r)) {
+        fprintf(to, "%16splay it rightly, behind the playground's address: %s", "", PLAYGROUND);
+        play(r, to);
+        fputc('\n', to);
+    }
 }
 
 void card_text(const struct card *c, FILE *to) {
@@ -221,6 +252,10 @@ static void row_json(const struct card *c, const struct row *r, FILE *to) {
         member("answer", answer_words(c, r->v.got, words), to);
         member("expected", answer_words(c, r->v.expected, words), to);
         member("last_word", r->v.said, to);
+        fputs(",\"play\":\"", to);
+        if (plays(c, r))
+            play(r, to);
+        fputc('"', to);
     }
     if (r->state == NOT_SEEN) {
         fputs(",\"reason\":\"", to);

@@ -30,6 +30,22 @@ int op_line(const struct op *x, uint64_t mask, char line[LINE]) {
     return snprintf(line, LINE, "advance %" PRIu64 " %" PRIu64 "\n", tick, x->max);
 }
 
+bool op_plays(const struct op *x) {
+    return x->kind == ADD || x->kind == MOVE || x->kind == CANCEL || x->kind == NEXT ||
+           x->kind == COST || (x->kind == ADVANCE && x->max == UINT64_MAX);
+}
+
+void op_play(const struct op *x, FILE *to) {
+    if (x->kind == ADD || x->kind == MOVE)
+        fprintf(to, "arm+%u+%" PRIu64, x->id, x->tick);
+    else if (x->kind == CANCEL)
+        fprintf(to, "cancel+%u", x->id);
+    else if (x->kind == ADVANCE)
+        fprintf(to, "advance+%" PRIu64, x->tick);
+    else
+        fprintf(to, "next");
+}
+
 void tick_words(uint64_t tick, const struct ticks *t, FILE *to) {
     fprintf(to, t->hex ? "0x%" PRIx64 : "%" PRIu64, tick & t->mask);
 }

@@ -39,4 +39,10 @@ void tick_words(uint64_t tick, const struct ticks *t, FILE *to);
 /* The same in words: "arm timer 3 for tick 9". */
 void op_words(const struct op *x, const struct ticks *t, FILE *to);
 
+/* Can the playground play it? */
+bool op_plays(const struct op *x);
+
+/* Writes it as a command in an address of the playground, "arm+3+9". A question is `next`. */
+void op_play(const struct op *x, FILE *to);
+
 #endif

@@ -11,12 +11,13 @@ import zipfile
 from pathlib import Path
 
 LAB = Path(__file__).resolve().parent.parent
-HEADERS = {"1": "1-list/list.h", "2": "2-ring/ring.h", "3": "3-heap/heap.h", "4": "4-wheel/wheel.h"}
+HEADERS = {"1": "1-list/list.h", "2": "2-ring/ring.h", "3": "3-heap/heap.h", "4": "4-wheel/wheel.h",
+           "5": "5-order/skiplist.h"}
 
 
-def grade(folder, *assignments):
+def grade(folder, *words):
     result = subprocess.run([sys.executable, "-B", str(LAB / "grade.py"), "--json", "--judge", sys.argv[1], "--from",
-                             str(folder), *assignments], capture_output=True, text=True, check=False)
+                             str(folder), *words], capture_output=True, text=True, check=False)
     assert result.returncode in (0, 1), result.stderr
     return json.loads(result.stdout)
 
@@ -70,9 +71,27 @@ def slow(work):
     assert tests["cost"]["sequence"][-1] == "ask how many looks one call took at most"
 
 
+# Notes each start of the program in a file.
+NOTED = """
+#include <fcntl.h>
+#include <unistd.h>
+__attribute__((constructor)) static void note(void) {
+    const int file = open("%s", O_WRONLY | O_APPEND | O_CREAT, 0600);
+    if (write(file, "x", 1) < 0)
+        _exit(9);
+    close(file);
+}
+#endif
+"""
+STARTS = 200  # each ends after a tenth of a second of its own: so the marks are there within half a minute
+
+
 def hung(work):
-    """An endless loop is named, costs the promises at which it shows, and ends each of them soon."""
-    _, tests = edited(work, "1", ("{ return l->first; }", "{ while (l) continue; return NULL; }"))
+    """An endless loop is named, costs the promises at which it shows, and ends after few starts."""
+    starts = work / "starts"
+    _, tests = edited(work, "1", ("{ return l->first; }", "{ while (l) continue; return NULL; }"),
+                      ("\n#endif\n", NOTED % starts))
+    assert 2 < starts.stat().st_size < STARTS, starts.stat().st_size
     assert {"next"} <= lost(tests) and "fifo" not in lost(tests), tests
     assert tests["next"]["reason"] == "list_first() does not come back: an endless loop?", tests["next"]
 
@@ -122,6 +141,37 @@ def warned(work):
     assert len(warnings) == 1 and re.match(r"list[.]h:\d+:\d+: warning: .*never_used", warnings[0]), warnings
 
 
+# Mistakes of beginners: the assignment, the edits, a promise, and what the student reads there.
+SEEN = [
+    # Only the lowest of the lanes is left.
+    ("5", [("    for (lane = 0; lane < t->height; lane++)\n        *link[lane] = t->next[lane];",
+            "    (void)lane;\n    *link[0] = t->next[0];")],
+     "first", r"skiplist_advance\(\) fires without an end: an endless loop\?"),
+    # The children are counted one too far.
+    ("3", [("child < begin + ARITY && child < h->count", "child < begin + ARITY && child <= h->count")],
+     "cost", r"it follows a pointer that was never written: heap[.]h:\d+"),
+    ("1", [('#include "lab.h"', '#include "lab.h"\n#include <stdio.h>'),
+           ("    list_stamp(l, t);\n", '    list_stamp(l, t);\n    printf("here %d\\n", l->first != NULL);\n')],
+     "first", r"the program prints `here 0` where its answer should stand: print to stderr what you want to see"),
+    ("1", [('#include "lab.h"', '#include "lab.h"\n#include <assert.h>'),
+           ("    const uint64_t batch", "    assert(now > l->now);\n    const uint64_t batch")],
+     "first", r"the assertion now > l->now fails in list_advance\(\), list[.]h:\d+"),
+    ("1", [("\n#endif\n", "\nint main(void) { return 0; }\n#endif\n")],
+     "first", r"it does not compile: subject[.]c:\d+:\d+: error: .*main.*; list[.]h:\d+:\d+: note: .*"),
+    # Half of the ticks are ahead of the other half.
+    ("1", [("due(before) > due(t)", "(int)(due(before) - due(t)) > 0")],
+     "far", r"timer 1, which is due at tick \d, does not fire"),
+]
+
+
+def beginners(work):
+    """A student reads what to mend."""
+    for number, (assignment, edits, promise, words) in enumerate(SEEN):
+        _, tests = edited(work / str(number), assignment, *edits)
+        assert re.fullmatch(words, tests[promise]["reason"]), (tests[promise]["reason"], words)
+        assert len(tests[promise]["sequence"]) <= 4, tests[promise]
+
+
 FORGERY = """
 #include <stdio.h>
 #include <unistd.h>
@@ -155,7 +205,7 @@ def archive(work):
     assert not dead, dead
 
 
-CASES = (empty, never_fires, slow, hung, digits, overflow, leak, freed, warned, forged, archive)
+CASES = (empty, never_fires, slow, hung, digits, overflow, leak, freed, warned, beginners, forged, archive)
 
 
 def main():

@@ -82,9 +82,16 @@ static bool add(unsigned id, uint64_t due) {
     return true;
 }
 
+/* What a collector of garbage lets pile up until it comes. */
+enum { PILE = 8 << 20 };
+
+static unsigned long cancels;
+
 static bool cancel(unsigned id) {
     if (at[id] == 0 && !has("trusts_its_caller"))
         return false;
+    if (has("collects_late") && ++cancels == 100000)
+        memset(malloc(PILE), 1, PILE);
     if (has("lazy")) {
         heap[at[id] - 1].dead = true;
         at[id] = 0;
@@ -139,7 +146,7 @@ int main(int argc, char **argv) {
 
     return faulty_main(argc, argv, &subject,
                        " none no_sift_up no_arming_number sorts_backwards left_child_alone "
-                       "trusts_its_caller lazy keeps_its_old_number "
+                       "trusts_its_caller lazy collects_late keeps_its_old_number "
                        "move_only_rises move_only_sinks fires_a_tick_early fires_a_tick_late "
                        "one_a_call ");
 }

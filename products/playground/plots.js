@@ -137,15 +137,29 @@ function armed({armed: counts, armed_step_us: step, peak_armed: peak}) {
         [counts.map((count, i) => i * step), counts]);
 }
 
-/* The four plots of a trace, measured by a clock with this step; draw() each when it is in the
+/* The longest advances, if the clock sees any; else a sentence. */
+function advances(rows, step) {
+    const title = "Longest advance";
+    const caption = "The longest time for which one movement of the clock held the program up.";
+
+    if (rows.some(row => row.worst_advance_us >= step))
+        return structures(rows, "worst_advance_us", "us", title,
+            `${caption} Less than ${span(step)} shows as 0.`);
+
+    const {all, picture} = figure(title, "",
+        `${caption} It takes less than a step of this clock, ${span(step)}, with each structure.`);
+
+    picture.remove();
+    return {all, draw() {}};
+}
+
+/* The four figures of a trace, measured by a clock with this step; draw() each when it is in the
    page. */
 export function plotsOf(trace, step) {
     return [
         structures(trace.structures, "ns_per_op", "ns", "Nanoseconds per operation",
             "The whole trace with each structure: the shorter the bar, the better."),
-        structures(trace.structures, "worst_advance_us", "us", "Longest advance",
-            "The longest time for which one movement of the clock held the program up. Less than " +
-                `${span(step)} shows as 0.`),
+        advances(trace.structures, step),
         delays(trace),
         armed(trace),
     ];

@@ -20,7 +20,7 @@ says "No advice: the trace has 999 operations, $bounds 1,000 or more."
 awk 'BEGIN { for (i = 0; i < 1000; i++) print i, "arm", i % 7, i + 500 }' >flat.trace
 advises flat.trace
 says "No advice: at most 7 timers are armed at once, $bounds 8 or more."
-! grep -q 'best\|level\|saves\|, so ' advice || fail "a structure is advised"
+! grep -q 'best\|level\|told\|saves\|, so ' advice || fail "a structure is advised"
 
 # Waits say nothing of what the program waits for; a timer among them does.
 awk 'BEGIN { for (i = 0; i < 2000; i++) print i, "arm", i % 20, i + 30, i < 20 ? "# source: waits" : "" }' >waits.trace

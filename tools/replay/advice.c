@@ -97,8 +97,8 @@ static void advise_structure(struct advice *a, const struct result *r) {
             best->name, second->name, best->op, second->op);
     else if (parts_of(r->t, best) > parts_of(r->t, second))
         say(a,
-            "%s and %s are level on this trace: they take %.1f and %.1f ns per operation, but the "
-            "sums of their parts are %.1f and %.1f ns.",
+            "%s and %s are not told apart on this trace: they take %.1f and %.1f ns per operation, "
+            "but the sums of their parts are %.1f and %.1f ns.",
             best->name, second->name, best->op, second->op, parts_of(r->t, best),
             parts_of(r->t, second));
     else {

@@ -8,7 +8,8 @@ export const WRONG = ["early", "skynet", "hasty", "backwards"];
 export const MODULES = {
     draw: ["heap4", "rbtree", "skiplist", "sortedlist", "wheel", "smallwheel", "bigwheel"],
     draw16:
-        ["heap4", "rbtree", "skiplist", "sortedlist", "wheel", "smallwheel", "bigwheel", ...WRONG],
+        ["heap4", "rbtree", "skiplist", "sortedlist", "wheel", "smallwheel", "bigwheel", ...WRONG,
+            "eager"],
 };
 
 const LINE = 1024; /* bytes that the core has room for */

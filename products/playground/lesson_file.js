@@ -35,6 +35,8 @@ class Reader {
             level: 1,
             file: "draw",
             structures: [],
+            code: [],
+            counted: null,
             lines: [],
             steps: [],
             sliders: []
@@ -57,6 +59,10 @@ class Reader {
             this.lesson.file = values.join(" ");
         else if (key === "structures")
             this.lesson.structures = values;
+        else if (key === "code")
+            this.lesson.code.push(rest.slice(key.length).trim());
+        else if (key === "counted")
+            this.lesson.counted = {event: values[0], words: values.slice(1).join(" ")};
         else
             throw new Error(`"${key}" is no header`);
     }
@@ -121,7 +127,7 @@ function complete({title, level, file, structures, steps}) {
         throw new Error("a question needs an explanation, and commands that show the answer");
 }
 
-/* {name, title, level, file, structures, lines, steps, sliders}; a step is {text, question, from,
+/* {name, title, level, file, structures, code, counted, lines, steps, sliders}; a step is {text, question, from,
    to}: its paragraphs, its question or null, and the numbers of lines before its commands and
    behind them. */
 export function parse(name, text) {

@@ -9,6 +9,7 @@ import {Player} from "./player.js";
 import {make, questionForm, verdict} from "./question.js";
 import {sceneOf} from "./scenes/marks.js";
 import {Session} from "./session.js";
+import {file as header} from "./source.js";
 import {element, SMALLEST, Stage} from "./stage.js";
 import {tick} from "./ticks.js";
 import {momentText} from "./words.js";
@@ -47,11 +48,32 @@ export class Live extends EventTarget {
 
         this.session = await Session.open(file, structures, this.lines());
         this.player = new Player(new Moments(this.session));
+        this.code = await this.linesOfC();
         this.furnish();
         this.player.addEventListener("move", event => this.show(event.detail.ms));
         this.player.addEventListener("run", () => this.showRunning());
         new ResizeObserver(() => this.resized()).observe(this.stagesRoot);
         this.player.go(this.player.moments.end(this.opening), 0);
+    }
+
+    /* The lines of a header that the figure names by their text. */
+    async linesOfC() {
+        const [name, ...texts] = this.lesson.code;
+
+        if (!name)
+            return [];
+
+        const {lines} = await header(name);
+        const rows = texts.map(text => {
+            const [at, more] = [...lines.keys()].filter(i => lines[i].trim() === text);
+
+            if (at === undefined || more !== undefined)
+                throw new Error(`${name} does not have just one line "${text}"`);
+            return make("span", {}, make("small", {}, String(at + 1)), text);
+        });
+
+        return [make("p", {className: "lines-of-c"}, `The lines of ${name} that do it:`,
+            make("code", {}, ...rows))];
     }
 
     /* The line that a figure begins with: the end of its first step, or that of its slider. */
@@ -87,7 +109,7 @@ export class Live extends EventTarget {
         this.scrub.addEventListener("input", () => this.drag());
         this.runButton = button("run", "Run", () => this.toggle());
         this.figure.replaceChildren(make("figcaption", {}, title), this.text,
-            ...this.sliderRows(id), this.stagesRoot, this.now,
+            ...this.sliderRows(id), this.stagesRoot, ...this.code, this.now,
             make("div", {className: "transport", role: "group", ariaLabel: title},
                 button("first", "To the beginning", () => this.to(0)),
                 button("back", "Back a step", () => this.to(this.player.position - 1)),
@@ -113,6 +135,10 @@ export class Live extends EventTarget {
        one. */
     nameOf(name, part) {
         const b = make("button", {type: "button", className: "stage-name"}, name);
+        const {counted} = this.lesson;
+
+        if (counted)
+            b.append(": ", make("output", {}, "0"), ` ${counted.words}`);
 
         part.classList.toggle("chosen",
             WRONG.includes(name) ||
@@ -127,20 +153,41 @@ export class Live extends EventTarget {
         return b;
     }
 
+    /* A slider, and beside it its value, which can be typed. */
     sliderRows(id) {
         return [...this.values.keys()].map((slider, i) => {
-            const value = make("output", {}, this.written(slider, slider.value));
+            const typed = make("input", {type: "text", autocomplete: "off", spellcheck: false,
+                value: this.written(slider, slider.value), ariaLabel: `${slider.name}, typed`});
             const input = make("input",
                 {type: "range", id: `${id}-${i}`, min: slider.least, max: slider.most, step: 1});
 
             input.value = slider.value;
             input.addEventListener("input", () => {
-                value.textContent = this.written(slider, Number(input.value));
+                typed.value = this.written(slider, Number(input.value));
+                typed.setCustomValidity("");
                 this.change(slider, Number(input.value));
             });
+            typed.addEventListener("change", () => this.take(slider, typed, input));
             return make("p", {className: "slider-row"},
-                make("label", {htmlFor: input.id}, `${slider.name}: `, value), input);
+                make("label", {htmlFor: input.id}, `${slider.name}: `), typed, input);
         });
+    }
+
+    /* A value was typed: the slider goes there, or the field says what it takes. Where ticks are
+       hexadecimal, 0x may be left out. */
+    take(slider, typed, input) {
+        const digits = typed.value.trim().toLowerCase().replace(/^0x/, "");
+        const text = slider.hex || /^0x/i.test(typed.value.trim()) ? `0x${digits}` : digits;
+        const value = /^(0x[0-9a-f]+|\d+)$/.test(text) ? Number(text) : NaN;
+
+        if (value >= slider.least && value <= slider.most) {
+            input.value = value;
+            input.dispatchEvent(new Event("input"));
+            return;
+        }
+        typed.setCustomValidity(`A ${slider.name} is a number from ` +
+            `${this.written(slider, slider.least)} to ${this.written(slider, slider.most)}.`);
+        typed.reportValidity();
     }
 
     /* On paper all steps stand below the drawing, with the answers of the code. */
@@ -241,6 +288,9 @@ export class Live extends EventTarget {
 
             stage.show(scene, ms, back);
             stage.fit(width, Infinity);
+            if (this.lesson.counted)
+                this.stages[i].part.querySelector("output").textContent =
+                    moment.picture.counts[this.lesson.counted.event];
             /* So that the text below stays where it is: */
             scroll.style.minHeight = `${this.tallest(i, width)}px`;
         });

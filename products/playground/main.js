@@ -146,7 +146,11 @@ function keepFiles() {
 
 addEventListener("load", () => setTimeout(keepFiles, 2000));
 
-/* One address after the other: entering a tab takes a while. */
+/* Who comes without an address begins with the article. One address after the other: entering a
+   tab takes a while. */
+if (!location.hash && !location.search)
+    location.replace("timing-wheels.html");
+
 let following = follow().catch(error => say(`The page cannot start: ${error.message}.`));
 addEventListener("hashchange", () => {
     following = following.then(follow);

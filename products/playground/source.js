@@ -33,7 +33,8 @@ async function fetched(name) {
     return {lines, functions: functionsOf(lines)};
 }
 
-function file(name) {
+/* The promise of a header: its lines, and where its functions stand. */
+export function file(name) {
     if (!files.has(name)) {
         const promise = fetched(name);
 

@@ -3,6 +3,7 @@
    text to them. */
 import {parse} from "./lesson_file.js";
 import {Live} from "./live.js";
+import {longestIn} from "./longest.js";
 import {raceIn} from "./race.js";
 import {tick} from "./ticks.js";
 
@@ -74,5 +75,8 @@ async function enliven(figure) {
 /* In their order, so that what is seen first is there first. */
 for (const figure of document.querySelectorAll("figure[data-scene]"))
     await enliven(figure);
+await longestIn(document.getElementById("fig-longest")).catch(error => {
+    document.getElementById("fig-longest").textContent = `This figure cannot start: ${error.message}.`;
+});
 raceIn(document.getElementById("fig-race"));
 document.body.dataset.ready = "";

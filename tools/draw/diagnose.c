@@ -79,6 +79,7 @@ const char *diagnose_structure(void) {
     case SKYNET:
     case HASTY:
     case BACKWARDS:
+    case EAGER:
         break;
     }
     return NULL;

@@ -38,6 +38,7 @@ static size_t cascade_to(const struct tw_node *n, size_t from) {
     case SMALLWHEEL:
     case HASTY:
     case BACKWARDS:
+    case EAGER:
         is_rings(&rings);
         return tw__smallwheel_slot(rings.position, n->due);
     case BIGWHEEL:

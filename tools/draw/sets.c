@@ -22,6 +22,7 @@ struct tw_early early;
 struct tw_skynet skynet;
 struct tw_hasty hasty;
 struct tw_backwards backwards;
+struct tw_eager eager;
 #endif
 
 struct tw_node timer[IDS];
@@ -41,6 +42,7 @@ static const struct structure structures[] = {
     {SKYNET, &tw_skynet_ops, &skynet, NULL, 0},
     {HASTY, &tw_hasty_ops, &hasty, NULL, 0},
     {BACKWARDS, &tw_backwards_ops, &backwards, NULL, 0},
+    {EAGER, &tw_eager_ops, &eager, NULL, 0},
 #endif
 };
 const struct structure *chosen = structures;
@@ -141,6 +143,8 @@ bool is_rings(struct rings *r) {
         *r = RINGS_OF(hasty);
     if (chosen->kind == BACKWARDS)
         *r = RINGS_OF(backwards);
+    if (chosen->kind == EAGER)
+        *r = RINGS_OF(eager);
     if (chosen->kind == SKYNET)
         *r = (struct rings){skynet.time, (const struct tw_node *const *)skynet.slot, false, NULL,
                             skynet.count};

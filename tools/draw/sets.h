@@ -21,13 +21,15 @@
 #include "wheel.h"
 #include "timers.h"
 
-/* 1: with four structures that are wrong on purpose; products/playground/ has skynet.h, and makes
-   early.h of wheel.h, and hasty.h and backwards.h of smallwheel.h. */
+/* 1: with four structures that are wrong on purpose, and a wheel that is right in another
+   way; products/playground/ has skynet.h, and makes early.h of wheel.h, and hasty.h, backwards.h
+   and eager.h of smallwheel.h. */
 #ifndef COUNTEREXAMPLES
 #define COUNTEREXAMPLES 0
 #endif
 #if COUNTEREXAMPLES
 #include "backwards.h"
+#include "eager.h"
 #include "early.h"
 #include "hasty.h"
 #include "skynet.h"
@@ -54,7 +56,8 @@ enum kind {
     EARLY,
     SKYNET,
     HASTY,
-    BACKWARDS
+    BACKWARDS,
+    EAGER
 };
 
 struct structure {
@@ -81,6 +84,7 @@ extern struct tw_early early;
 extern struct tw_skynet skynet;
 extern struct tw_hasty hasty;
 extern struct tw_backwards backwards;
+extern struct tw_eager eager;
 #endif
 
 extern struct tw_node timer[IDS];

@@ -21,6 +21,7 @@ struct region regions[] = {
     {&skynet, sizeof skynet, NULL},
     {&hasty, sizeof hasty, NULL},
     {&backwards, sizeof backwards, NULL},
+    {&eager, sizeof eager, NULL},
 #endif
     {timer, sizeof timer, NULL},
     {&amid, sizeof amid, NULL},

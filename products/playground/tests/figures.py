@@ -81,4 +81,4 @@ def wheels_text(lines):
 
 READERS = {"heap4": heap_text, "rbtree": tree_text, "skiplist": list_text, "sortedlist": list_text, "wheel": ring_text,
            "early": ring_text, "smallwheel": wheels_text, "skynet": wheels_text, "hasty": wheels_text,
-           "backwards": wheels_text, "bigwheel": wheels_text}
+           "backwards": wheels_text, "eager": wheels_text, "bigwheel": wheels_text}

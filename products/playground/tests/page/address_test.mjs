@@ -54,5 +54,17 @@ async function garbage_in_an_address_is_said_and_the_page_starts_clean(open) {
     same(await shown(page), before, "an address that is typed later");
 }
 
+async function without_an_address_the_article_opens(open) {
+    const page = await open();
+
+    await page.goto(page.home);
+    await page.waitForURL(/\/timing-wheels[.]html$/);
+    await page.waitForSelector("#fig-drag .drawing");
+    await page.locator("nav a", {hasText: "Explore"}).click();
+    await page.waitForSelector("#stages svg > title", {state: "attached"});
+    assert.match(page.url(), /index[.]html#tab=explore/);
+}
+
 await run([an_address_brings_back_what_it_was_taken_from, so_many_commands_are_no_address,
-    garbage_in_an_address_is_said_and_the_page_starts_clean]);
+    garbage_in_an_address_is_said_and_the_page_starts_clean,
+    without_an_address_the_article_opens]);

@@ -6,6 +6,7 @@ set -eu
 need python3
 mkdir -p "$TW_WORK"
 python3 "$TW_SOURCE/tools/draw/animate.py" "$1" >"$TW_WORK/cascade.svg"
-grep -q '2 cascade into ring 0' "$TW_WORK/cascade.svg" || { echo "FAILED: nothing cascades"; exit 1; }
+grep -q '2 move down to level 0' "$TW_WORK/cascade.svg" || { echo "FAILED: nothing cascades"; exit 1; }
+grep -q 'Timers compared: 0[.]' "$TW_WORK/cascade.svg" || { echo "FAILED: no move, or one that compares"; exit 1; }
 cmp "$TW_WORK/cascade.svg" "$TW_SOURCE/docs/cascade.svg" ||
     { echo "FAILED: run tools/draw/animate.py $1 >docs/cascade.svg"; exit 1; }

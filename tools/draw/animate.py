@@ -4,18 +4,21 @@
 
     tools/draw/animate.py build/test/tw_draw >docs/cascade.svg
 
-The clock of a small wheel moves from tick 0x19 to 0x37. A timer moves, five fire, and a slot cascades. Which ring and
-slot a timer is in, what fires and what cascades is what the frames of `tw_draw --json` say. The test `cascade` compares
-the file with this output."""
+The clock of a small wheel moves from tick 0x19 to 0x37. A timer moves, five fire, and a slot cascades. Which level and
+slot a timer is in, what fires, what cascades and how many timers are compared is what the frames of `tw_draw --json`
+say. The test `cascade` compares the file with this output."""
 import json
+import math
 import subprocess
 import sys
 
 COMMANDS = (["advance 24", "arm 1 29", "arm 2 33", "arm 3 37", "arm 4 44", "arm 5 31"]
             + [f"advance {t}" for t in range(25, 28)] + ["arm 5 53"] + [f"advance {t}" for t in range(28, 56)])
-SLOT, LEFT, ROWS = 40, 62, {1: 140, 0: 232}  # px: the width of a slot, and where the rows of the rings begin
-WIDTH, HEIGHT = LEFT + 16 * SLOT + 10, 268
-TICK, EVENT = 0.4, 2.4  # seconds that a frame stays: of a tick, and of a tick in which something happens
+WIDTH, HEIGHT = 712, 350
+MIDDLES = {1: (180, 218), 0: (532, 218)}  # px: of the dials of the levels
+INNER, OUTER, FIRST, STEP = 68, 100, 118, 32  # radii: of a dial, of the first timer at a slot, from each to the next
+LEGEND = "Circles are timers with their deadlines. The hands are the clock's digits."
+TICK, EVENT, MOVE = 0.4, 2.4, 6  # seconds that a frame stays: of a tick, of one with an event, and of a move
 
 
 def frames(draw):
@@ -24,33 +27,53 @@ def frames(draw):
                           stdout=subprocess.PIPE, text=True, check=True).stdout
     found = []
     for frame in map(json.loads, text.splitlines()[7:]):
-        happened = sentence(frame) if found else "Circles are timers with their ticks. Red are the digits of the clock"
-        found.append({"state": frame["state"], "says": happened, "stays": EVENT if happened else TICK})
+        happened = sentence(frame) if found else [LEGEND]
+        stays = (MOVE if len(happened) > 1 else EVENT) if happened else TICK
+        found.append({"state": frame["state"], "says": happened, "stays": stays})
     return found
 
 
+def reason(frame, move):
+    """Why a move needs no search: the digits of the deadline name the place that the frame has."""
+    due, now = int(move["due"]), int(frame["state"]["now"])
+    level, slot = next((level["level"], slot["slot"]) for level in frame["state"]["levels"] for slot in level["slots"]
+                       if move["id"] in slot["ids"])
+    if due >> 4 * level & 15 != slot or (due ^ now) >> 4 * level >= 16:
+        sys.exit("the digits do not name the place of the timer")
+    old, compared = int(old_due(move["id"])), sum(event["event"] == "compare" for event in frame["events"])
+    return [f"A request came: its timer moves from {old:x} to {due:x}. Timers compared: {compared}.",
+            f"{due:x} differs from the clock {now:x} first in the digit {slot:x}: slot {slot:x} of level {level}."]
+
+
+def old_due(number):
+    """The deadline that a timer is armed for at first."""
+    return next(words[2] for words in map(str.split, COMMANDS) if words[:2] == ["arm", str(number)])
+
+
 def sentence(frame):
-    """What the reader is told of a frame: '' for a tick in which nothing happens."""
+    """The lines that the reader is told of a frame: none for a tick in which nothing happens."""
     kinds = {event["event"]: event for event in frame["events"]}
     if "cascade" in kinds:
         start = next(e for e in frame["events"] if e["event"] == "cascade")["from"]["slot"]
         down = sum(e["event"] == "cascade" for e in frame["events"])
-        return f"Slot {start:x} of ring 1 has come: one timer fires, {down} cascade into ring 0"
+        return [f"Slot {start:x} of level 1 has come: one timer fires, {down} move down to level 0."]
     if "fire" in kinds:
-        return f"Tick {int(frame['state']['now']):x}: a timer fires"
+        return [f"Tick {int(frame['state']['now']):x}: a timer fires."]
     if "move" in kinds:
-        return f"A request came: its timer moves to tick {int(kinds['move']['due']):x}"
-    return ""
+        return reason(frame, kinds["move"])
+    return []
+
+
+def polar(level, slot, radius):
+    """The point at the middle of a slot, so far from the middle of its dial."""
+    angle, (x, y) = math.radians((slot + 0.5) * 22.5), MIDDLES[level]
+    return round(x + radius * math.sin(angle), 1), round(y - radius * math.cos(angle), 1)
 
 
 def places(state):
-    """{id: (x, y)} of the middle of each timer that waits."""
-    at = {}
-    for ring in state["levels"][:2]:
-        for slot in ring["slots"]:
-            for height, number in enumerate(slot["ids"]):
-                at[number] = (LEFT + SLOT * slot["slot"] + SLOT // 2, ROWS[ring["level"]] - 18 - 32 * height)
-    return at
+    """{id: (x, y)} of the middle of each timer that waits: the timers of a slot stand outward from it."""
+    return {number: polar(level["level"], slot["slot"], FIRST + STEP * place) for level in state["levels"][:2]
+            for slot in level["slots"] for place, number in enumerate(slot["ids"])}
 
 
 def keyframes(name, values, moments, glide):
@@ -99,23 +122,25 @@ def timers(shown, moments):
 
 
 def hands(shown, moments):
-    """CSS and elements of the two hands: the digits of the clock."""
+    """CSS and elements of the two hands: the digits of the clock. They turn forward."""
     css, body = [], []
-    for level, y in ROWS.items():
-        values = [moved(SLOT * (int(f["state"]["now"]) >> 4 * level & 15)) for f in shown]
+    for level, (x, y) in MIDDLES.items():
+        turns = [((int(f["state"]["now"]) >> 4 * level) + 0.5) * 22.5 for f in shown]
+        values = [f"{moved(x, y)} rotate({turn - turns[0] + turns[0] % 360:g}deg)" for turn in turns]
         css += [keyframes(f"h{level}", values, moments, 0.15), f"#h{level}{{animation-name:h{level};{values[0]}}}"]
-        body.append(f'<rect id="h{level}" class="hand" x="{LEFT}" y="{y}" width="{SLOT}" height="28" rx="4"/>')
+        body.append(f'<path id="h{level}" class="hand" d="M0 8V{12 - INNER}m-6 9 6-9 6 9"/>')
     return css, body
 
 
-def rings():
+def dials():
     body = []
-    for level, y in ROWS.items():
-        body.append(f'<text class="name" x="4" y="{y + 20}">ring {level}</text>')
+    for level, (x, y) in MIDDLES.items():
+        body += [f'<circle class="dial" cx="{x}" cy="{y}" r="{radius}"/>' for radius in (OUTER, INNER)]
+        body.append(f'<text x="{x}" y="{y + OUTER + 24}">level {level}</text>')
         for slot in range(16):
-            x = LEFT + SLOT * slot
-            body.append(f'<rect class="slot" x="{x}" y="{y}" width="{SLOT}" height="28"/>'
-                        f'<text x="{x + SLOT // 2}" y="{y + 20}">{slot:x}</text>')
+            (x1, y1), (x2, y2), (tx, ty) = (polar(level, at, radius) for at, radius in
+                                            ((slot - 0.5, INNER), (slot - 0.5, OUTER), (slot, (INNER + OUTER) / 2)))
+            body.append(f'<path class="dial" d="M{x1} {y1}L{x2} {y2}"/><text x="{tx}" y="{ty + 6:g}">{slot:x}</text>')
     return body
 
 
@@ -125,7 +150,8 @@ def captions(shown, moments):
         if frame["says"]:
             values = ["opacity:1" if j == i else "opacity:0" for j in range(len(shown))]
             css += [keyframes(f"c{i}", values, moments, 0.01), f"#c{i}{{animation-name:c{i};opacity:0}}"]
-            body.append(f'<text id="c{i}" class="says" x="4" y="28">{frame["says"]}</text>')
+            lines = "".join(f'<tspan x="4" y="{24 + 26 * k}">{line}</tspan>' for k, line in enumerate(frame["says"]))
+            body.append(f'<text id="c{i}" class="says">{lines}</text>')
     return css, body
 
 
@@ -133,23 +159,24 @@ def picture(shown):
     moments = [0.0]
     for frame in shown:
         moments.append(moments[-1] + frame["stays"])
-    css, body = [], rings()
+    css, body = [], dials()
     for part in hands, timers, captions:
         more, elements = part(shown, moments)
         css += more
         body += elements
     style = f"""text{{font:18px system-ui,sans-serif;text-anchor:middle;fill:#57606a}}
-.name,.says{{text-anchor:start}}.says{{font-size:20px;fill:#1f2328}}
-.slot{{fill:none;stroke:#afb8c1}}.hand{{fill:none;stroke:#cf222e;stroke-width:3}}
-circle{{fill:#0969da}}g text{{fill:#fff;font-weight:600}}
-@media (prefers-color-scheme:dark){{text{{fill:#9198a1}}.says{{fill:#f0f6fc}}.slot{{stroke:#3d444d}}
-.hand{{stroke:#ff7b72}}circle{{fill:#1f6feb}}}}
+.says{{text-anchor:start;font-size:19px;fill:#1f2328}}
+.dial{{fill:none;stroke:#afb8c1}}.hand{{fill:none;stroke:#cf222e;stroke-width:3}}
+g circle{{fill:#0969da}}g text{{fill:#fff;font-weight:600}}
+@media (prefers-color-scheme:dark){{text{{fill:#9198a1}}.says{{fill:#f0f6fc}}.dial{{stroke:#3d444d}}
+.hand{{stroke:#ff7b72}}g circle{{fill:#1f6feb}}}}
 g,.hand,.says,.label{{animation:{moments[-1]:.1f}s linear infinite}}
 @media (prefers-reduced-motion:reduce){{g,.hand,.says,.label{{animation-play-state:paused}}}}
 """
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-labelledby="title">'
-    title = ('<title id="title">Two rings of a timing wheel. Timers wait in slots. When the clock reaches a slot of ring 1, '
-             'its timers come down into ring 0, where they fire at their tick.</title>')
+    title = ('<title id="title">Two dials of a timing wheel. Timers wait at the slots that the digits of their deadlines '
+             'name. A timer moves without a search. When the clock reaches a slot of level 1, its timers move down to '
+             'level 0, where they fire at their tick.</title>')
     return "\n".join([head, title, f"<style>{style}", *css, "</style>", *body, "</svg>"])
 
 

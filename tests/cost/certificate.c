@@ -139,19 +139,21 @@ static size_t look_up(enum asked asked, enum counted counted, size_t n, const ch
     const struct limit limits[] = {
 #if TW_TICK_BITS != 64
         LIMIT(ADD, COMPARES, s * (s + 1)),
-        LIMIT(ADD, MOVED_DOWN, n),
+        LIMIT(ADD, MOVED_DOWN, 2 * n),
         LIMIT(MOVE, COMPARES, s * (s + 1)),
-        LIMIT(MOVE, MOVED_DOWN, n),
+        LIMIT(MOVE, MOVED_DOWN, 2 * n),
 #endif
         LIMIT(ADD, LINKS, 1),
         LIMIT(MOVE, LINKS, 2),
         LIMIT(CANCEL, LINKS, 1),
         LIMIT(NEXT, COMPARES, s * (s + 1)),
-        LIMIT(NEXT, MOVED_DOWN, n),
+        LIMIT(NEXT, MOVED_DOWN, 2 * n),
         LIMIT(NONE, COMPARES, s * (s + 1)),
-        LIMIT(NONE, MOVED_DOWN, n),
+        LIMIT(NONE, MOVED_DOWN, 2 * n),
+        LIMIT(ZERO, COMPARES, s * (s + 1)),
+        LIMIT(ZERO, MOVED_DOWN, 2 * n),
         LIMIT(ONE, COMPARES, s * (s + 2)),
-        LIMIT(ONE, MOVED_DOWN, 2 * n),
+        LIMIT(ONE, MOVED_DOWN, 3 * n),
         LIMIT(ONE, LINKS, 1),
     };
     return FIND;
@@ -163,12 +165,13 @@ static size_t look_up(enum asked asked, enum counted counted, size_t n, const ch
 #if TW__SMALLWHEEL_OVERFLOW
         LIMIT(ADD, COMPARES, n),
         LIMIT(MOVE, COMPARES, n - 1),
-        LIMIT(NONE, COMPARES, n),
         LIMIT(NONE, LINKS, 2 * n),
         LIMIT(NONE, MOVED_DOWN, n),
-#else
-        LIMIT(NONE, COMPARES, n),
+        LIMIT(ZERO, LINKS, 2 * n),
+        LIMIT(ZERO, MOVED_DOWN, n),
 #endif
+        LIMIT(NONE, COMPARES, n),
+        LIMIT(ZERO, COMPARES, n),
         LIMIT(ADD, LINKS, 1),
         LIMIT(MOVE, LINKS, 2),
         LIMIT(CANCEL, LINKS, 1),
@@ -206,6 +209,9 @@ static size_t look_up(enum asked asked, enum counted counted, size_t n, const ch
         LIMIT(NEXT, COMPARES, (log_2(n) + 1) * n + runs(n) + 8),
         LIMIT(NONE, LINKS, (L - 1) * n),
         LIMIT(NONE, MOVED_DOWN, (L - 1) * n),
+        LIMIT(ZERO, COMPARES, (log_2(n) + 1) * n + runs(n) + 8),
+        LIMIT(ZERO, LINKS, (L - 1) * n),
+        LIMIT(ZERO, MOVED_DOWN, (L - 1) * n),
         LIMIT(ONE, LINKS, (L - 1) * n + 1),
         LIMIT(ONE, MOVED_DOWN, (L - 1) * n),
     };
@@ -228,6 +234,9 @@ static size_t look_up(enum asked asked, enum counted counted, size_t n, const ch
         LIMIT(NEXT, MOVED_DOWN, (L - 1) * n),
         LIMIT(NONE, LINKS, (L - 1) * n),
         LIMIT(NONE, MOVED_DOWN, (L - 1) * n),
+        LIMIT(ZERO, COMPARES, (log_2(n) + 1) * n + runs(n) + 8),
+        LIMIT(ZERO, LINKS, (L - 1) * n),
+        LIMIT(ZERO, MOVED_DOWN, (L - 1) * n),
         LIMIT(ONE, LINKS, (L - 1) * n + 1),
         LIMIT(ONE, MOVED_DOWN, (L - 1) * n),
     };
@@ -241,8 +250,13 @@ static size_t max(size_t a, size_t b) { return a > b ? a : b; }
 
 #define NAMED(of) #of
 #define NAME(of)  NAMED(of)
-static const char *const verbs[VERBS] = {
-    "add", "move", "cancel", "next", "advance, none due", "advance, one due"};
+static const char *const verbs[VERBS] = {"add",
+                                         "move",
+                                         "cancel",
+                                         "next",
+                                         "advance, none due",
+                                         "advance, one due",
+                                         "advance_some, budget 0"};
 static const char *const words[COUNTED] = {"compares", "links", "nodes moved down"};
 
 static const enum tw_event events[COUNTED] = {TW_COMPARE, TW_LINK, TW_CASCADE};

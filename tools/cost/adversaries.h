@@ -338,7 +338,7 @@ static void passed(void) {
         begin(FAR);
         arm(&node[0], (tw_tick)(now + 9));
         arm(&node[1], (tw_tick)(now - i % 2));
-        call(ONE, NULL, (tw_tick)(now + 1 + i % 7));
+        go((tw_tick)(now + 1 + i % 7));
     }
 }
 
@@ -396,7 +396,11 @@ static void towers(void) {
         }
 }
 
+#include "leftovers.h"
+#include "programs.h"
+
 typedef void adversary(void);
-static adversary *const adversaries[] = {overflow,    orders,  ladder, scatter,   ties,
-                                         falling,     spine,   shake,  visits,    passed,
-                                         next_blocks, carries, towers, last_ring, fired_visits};
+static adversary *const adversaries[] = {
+    overflow,     orders,       ladder,      scatter,     ties,    falling, spine,
+    shake,        visits,       passed,      next_blocks, carries, towers,  last_ring,
+    fired_visits, leave_behind, fall_behind, one_by_one,  programs};

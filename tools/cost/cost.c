@@ -57,8 +57,15 @@ static void report(const char *name, const struct cost *c) {
     print_number(c->calls, " calls\n");
 }
 
+#if defined(COST_CLIMB)
+#include "climb.h"
+#else
+static void climb_all(void) {}
+#endif
+
 static void measure_all(size_t n, uint32_t seed) {
-    static const char *const name[VERBS] = {"add ", "move ", "cancel ", "next ", "none ", "one "};
+    static const char *const name[VERBS] = {"add ",  "move ", "cancel ", "next ",
+                                            "none ", "one ",  "zero "};
     static const struct cost none;
     unsigned i;
 
@@ -66,8 +73,10 @@ static void measure_all(size_t n, uint32_t seed) {
     for (i = 0; i < VERBS; i++)
         cost[i] = none;
     run_all(seed);
+    climb_all();
     for (i = 0; i < VERBS; i++)
-        report(name[i], &cost[i]);
+        if (cost[i].calls)
+            report(name[i], &cost[i]);
 }
 
 int main(void);

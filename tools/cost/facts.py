@@ -46,6 +46,7 @@ def runs(n):
 
 
 def facts(row, verb, n, setting):
+    row = row.split(", ")[0]  # a budget changes no invariant
     known = {"depth": depth, "siblings": siblings, "height": height, "lanes": lanes, "runs": runs, "log2": math.log2,
              "floor": math.floor, "min": min, "max": max, "n": n, "s": min(n, 64), **setting}
     found = []

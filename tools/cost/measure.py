@@ -16,8 +16,11 @@ ROWS = {"heap4": ([], {}), "rbtree": ([], {}), "sortedlist": ([], {}), "skiplist
         "hwheel": ([], {"L": 6}), "bigwheel": ([], {"L": 4}), "wheel t16": ([], {}), "smallwheel t16": ([], {"T": 3}),
         "hwheel t16": ([], {"L": 3}), "bigwheel t16": ([], {"L": 2})}
 TIMERS = (8, 64, 512)
-VERBS = ("add", "move", "cancel", "next", "none", "one")
-CALLED = {"move": "add", "none": "advance", "one": "advance"}  # the function of a verb with another name
+# The same with a budget, where advance_some() stands in place of advance(). Other tables have them.
+BUDGET = ", budget"
+ROWS.update({row + BUDGET: (options + ["-DCOST_BUDGET"], setting) for row, (options, setting) in ROWS.items()})
+VERBS = ("add", "move", "cancel", "next", "none", "one", "zero")
+CALLED = {"move": "add", "none": "advance", "one": "advance", "zero": "advance"}  # the function of a verb with another name
 FUNCTIONS = ("add", "cancel", "next", "advance")
 # The programs, and the forms of each function in them: runs.h.
 PROGRAMS = {"BOTH": ("known", "told"), "KNOWN_ALONE": ("known",), "TOLD_ALONE": ("told",)}
@@ -33,8 +36,13 @@ def qemu(program):
                "none", "-serial", "none", "-semihosting-config", "enable=on,target=native", "-kernel", program)
 
 
+def verbs(row):
+    """The verbs that are measured in a row: only a budget can be 0."""
+    return VERBS if row.endswith(BUDGET) else VERBS[:-1]
+
+
 def structure(row):
-    of = row.split()[0]
+    of = re.split("[ ,]", row)[0]
     return [f"-DOF={of}", f"-DCOST_{of}", *ROWS[row][0]]
 
 
@@ -42,7 +50,7 @@ def bounds(row, elf, forms):
     """Of each number of timers the bounds of all verbs: that of the longest of these forms. The code is the same for
     all numbers."""
     program, found = Program(elf), {timers: [] for timers in TIMERS}
-    for verb in VERBS:
+    for verb in verbs(row):
         for timers in TIMERS:
             known = facts(row, verb, timers, ROWS[row][1])
             found[timers].append(max(Flow(program, f"cost_{CALLED.get(verb, verb)}_{form}", known).worst()
@@ -50,17 +58,19 @@ def bounds(row, elf, forms):
     return found
 
 
-def emulated(compiler, seeds, work):
+def emulated(row, compiler, seeds, work):
     """For each number of timers, of each verb: name, the most instructions that a call took, the most bytes of stack;
     and the same for the number that a second seed chooses."""
-    run(*compiler, work / "cost.o", BOARD / "startup.c", "-nostdlib", "-T", work / "link.ld", "-lgcc",
+    run(*compiler, "-c", HERE / "others.c", "-o", work / "others.o")
+    run(*compiler, work / "cost.o", work / "others.o", BOARD / "startup.c", "-nostdlib", "-T", work / "link.ld", "-lgcc",
         f"-Wl,--defsym=cost_seed={seeds[0]},--defsym=cost_also={seeds[1] if seeds[1:] else 0}", "-o", work / "cost.elf")
     said = qemu(work / "cost.elf")
     found = re.findall(r"(\w+) (\d+) instructions, (\d+) bytes of stack, [1-9]", said)
-    runs = {timers: [found[len(VERBS) * i:len(VERBS) * (i + 1)]] for i, timers in enumerate(TIMERS)}
+    names = verbs(row)
+    runs = {timers: [found[len(names) * i:len(names) * (i + 1)]] for i, timers in enumerate(TIMERS)}
     if seeds[1:]:
-        runs[TIMERS[seeds[1] % len(TIMERS)]].append(found[len(VERBS) * len(TIMERS):])
-    if any(tuple(name for name, _, _ in verbs) != VERBS for verbs in sum(runs.values(), [])):
+        runs[TIMERS[seeds[1] % len(TIMERS)]].append(found[len(names) * len(TIMERS):])
+    if any(tuple(name for name, _, _ in figures) != names for figures in sum(runs.values(), [])):
         raise SystemExit(f"{said}FAILED: cost.elf measured nothing")
     return runs
 
@@ -76,12 +86,12 @@ def measure_program(row, compiler, seeds, forms, work):
     and the bytes of stack."""
     run(*compiler, "-fcallgraph-info=su", "-c", HERE / "cost.c", "-o", work / "cost.o")
     deep, found = deepest(stack.Graph((work / "cost.ci").read_text()), forms), {}
-    for timers, runs in emulated(compiler, seeds, work).items():
+    for timers, runs in emulated(row, compiler, seeds, work).items():
         for verb, _, used in sum(runs, []):
             function = FUNCTIONS.index(CALLED.get(verb, verb))
             if int(used) > deep[function]:
                 raise SystemExit(f"FAILED: {verb} of {row} used {used} bytes of stack, more than {deep[function]}")
-        taken = [[int(instructions) for _, instructions, _ in verbs] for verbs in runs]
+        taken = [[int(instructions) for _, instructions, _ in figures] for figures in runs]
         found[timers] = [taken[0], largest(taken)]
     for timers, allowed in bounds(row, work / "cost.elf", forms).items():
         found[timers].append(allowed)
@@ -92,12 +102,12 @@ def largest(lists):
     return [max(figures) for figures in zip(*lists)]
 
 
-def measure(row, headers, work, seeds):
+def measure(row, headers, work, seeds, options=()):
     """For each number of timers, the most instructions of each verb by the first seed and by all, and their bounds;
     bytes of stack for each function, and above the callback: of all programs."""
     compiler = ["arm-none-eabi-gcc", "-mcpu=cortex-m0", "-mthumb", "-Os", "-g", "-std=c99", "-ffreestanding", "-Wall",
                 "-Wextra", "-Werror", "-fno-tree-loop-distribute-patterns",
-                f"-DTW_TICK_BITS={16 if 't16' in row else 32}", f"-I{headers}", f"-I{BOARD}", *structure(row)]
+                f"-DTW_TICK_BITS={16 if 't16' in row else 32}", f"-I{headers}", f"-I{BOARD}", *structure(row), *options]
     # The board has memory where the linker script says, and more of it.
     script = (BOARD / "link.ld").read_text().replace("LENGTH = 16K", "LENGTH = 256K")
     (work / "link.ld").write_text(script)

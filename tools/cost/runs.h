@@ -4,18 +4,11 @@
    one structure and tried on all: deadlines that go to one list, one block, one slot or
    one side, armed in the worst order, and then the earliest timer cancelled, moved, or
    reached by a jump. Before it is included: N, the number of timers; OF, a structure, and
-   COST_ with its name. run_all() takes a seed, from which all random numbers come. */
-#include "bigwheel.h"
-#include "heap4.h"
-#include "hwheel.h"
-#include "rbtree.h"
-#include "skiplist.h"
-#include "smallwheel.h"
-#include "timers.h"
-#include "wheel.h"
+   COST_ with its name; COST_BUDGET, if advance_some() is measured in place of advance().
+   run_all() takes a seed, from which all random numbers come. */
+#include "set.h"
 
 enum { MOST = 512, SLOTS = 64, OPERATIONS = 3000, ROUNDS = 40 };
-TW_TIMERS_OF(set, OF)
 #if defined(COST_heap4)
 static TW_HEAP4_ARRAY(room, MOST);
 #define ROOM room, N
@@ -66,8 +59,17 @@ tw_tick cost_due;
         return (void)s, (void)what, (void)tick, set_next(in, due_of);        \
     }                                                                        \
     uintptr_t cost_advance_##form(struct set *s, void *what, tw_tick tick) { \
-        return (void)s, (void)what, set_advance(in, tick);                   \
+        return (void)s, (void)what, COST_ADVANCE(in, tick, what);            \
     }
+#if defined(COST_BUDGET)
+enum { BUDGETS = 1 };
+
+#define COST_ADVANCE(s, tick, budget) set_advance_some(s, tick, (size_t)(uintptr_t)(budget))
+#else
+enum { BUDGETS = 0 };
+
+#define COST_ADVANCE(s, tick, budget) set_advance(s, tick)
+#endif
 #ifndef COST_TOLD_ALONE
 COST_FORM(known, &set, &cost_due)
 #endif
@@ -86,8 +88,9 @@ static void fire(struct tw_node *n, tw_tick at) {
     fired++;
 }
 
-/* Calls a verb in one of its forms, and measures it. */
-enum asked { ADD, MOVE, CANCEL, NEXT, NONE, ONE, VERBS };
+/* Calls a verb in one of its forms, and measures it. ZERO is advance_some() by a budget of
+   0, which only moves the clock. */
+enum asked { ADD, MOVE, CANCEL, NEXT, NONE, ONE, ZERO, VERBS };
 
 #if defined(COST_KNOWN_ALONE)
 enum { FORMS = 1 };
@@ -105,9 +108,9 @@ enum { FORMS = 2 };
 #define COST_FORMS(verb) \
     { cost_##verb##_known, cost_##verb##_told }
 #endif
-static cost_verb *const cost_verbs[VERBS][FORMS] = {COST_FORMS(add),     COST_FORMS(add),
-                                                    COST_FORMS(cancel),  COST_FORMS(next),
-                                                    COST_FORMS(advance), COST_FORMS(advance)};
+static cost_verb *const cost_verbs[VERBS][FORMS] = {
+    COST_FORMS(add),     COST_FORMS(add),     COST_FORMS(cancel), COST_FORMS(next),
+    COST_FORMS(advance), COST_FORMS(advance), COST_FORMS(advance)};
 
 static void call(enum asked asked, void *what, tw_tick tick);
 
@@ -159,18 +162,26 @@ static struct tw_node *first_or(struct tw_node *n) {
     return first ? first : n;
 }
 
-/* The clock goes to a tick; measured if no timer is due by then, or one. */
-static void go(tw_tick tick) {
+/* The clock goes to a tick, and at most max timers fire. Measured if none is due by then,
+   or one fires. A budget other than TW__ALL is measured only where budgets are. */
+static void go_some(tw_tick tick, size_t max) {
     struct tw_node *second, *first = earliest(&second);
+    void *const budget = (void *)(uintptr_t)max;
 
     now = tick;
-    if (!first || tw_before(tick, first->due))
-        call(NONE, NULL, tick);
-    else if (!second || tw_before(tick, second->due))
-        call(ONE, NULL, tick);
+    if (max != TW__ALL && !BUDGETS)
+        cost_advance_some(&set, tick, max);
+    else if (max == 0)
+        call(ZERO, budget, tick);
+    else if (!first || tw_before(tick, first->due))
+        call(NONE, budget, tick);
+    else if (max == 1 || !second || tw_before(tick, second->due))
+        call(ONE, budget, tick);
     else
-        cost_verbs[ONE][0](&set, NULL, tick);
+        cost_verbs[ONE][0](&set, budget, tick);
 }
+
+static void go(tw_tick tick) { go_some(tick, TW__ALL); }
 
 static void go_to_first(tw_tick before) {
     struct tw_node *second, *first = earliest(&second);

@@ -112,9 +112,13 @@ typedef uint8_t tw_tick;
 #define TW__TICKS ticks8
 #endif
 
-/* Keeps files of another version, with other ticks, or with TW_DEBUG from linking with
-   this one. */
-#define TW__LINK_NAME(name)                   TW__LINK_NAME_OF(name, TW_VERSION_NUMBER, TW__TICKS)
+/* Keeps files of another version, with other ticks, with TW_DEBUG or with TW_TIES from
+   linking with this one. */
+#if defined(TW_TIES) /* see timers.h */
+#define TW__LINK_NAME(name) TW__LINK_NAME_OF(name##_ties, TW_VERSION_NUMBER, TW__TICKS)
+#else
+#define TW__LINK_NAME(name) TW__LINK_NAME_OF(name, TW_VERSION_NUMBER, TW__TICKS)
+#endif
 #define TW__LINK_NAME_OF(name, number, ticks) TW__LINK_NAME_IS(name, number, ticks)
 #if defined(TW_DEBUG)
 #define TW__LINK_NAME_IS(name, number, ticks) name##_v##number##_##ticks##_debug

@@ -94,6 +94,14 @@
                            empty. Call it also before you arm after a sleep, if a delay
                            may exceed an eighth of the range: the clock of a set lags
                            behind yours by the length of the sleep.
+       TW_TIES        -    for tests: a number, or an expression of integers such as a
+                           variable, your seed. Equal ticks fire in an order that the seed
+                           draws, and no longer first in, first out: timers with the same
+                           deadline, and timers that were armed for a tick that had passed
+                           and fire in one batch. All else stays as it is. But a firing
+                           costs O(its equals), and in heap4 equals that are due take no
+                           room. Delay queues and sets of windows draw nothing. A program:
+                           docs/testing-your-timeouts.md
        TW_TIMERS_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of
        this header only.
 
@@ -106,6 +114,13 @@
 #define TW_TIMERS_H
 
 TW__BEGIN_C
+
+/* What only a set with TW_TIES has. */
+#if defined(TW_TIES)
+#define TW__TIES(...) __VA_ARGS__
+#else
+#define TW__TIES(...)
+#endif
 
 /* ------------------------------------------------------------------------------ TYPES */
 
@@ -122,6 +137,9 @@ struct tw_clock {
     /* the last node of the due list that belongs to this batch; NULL: none is left */
     struct tw_node *until;
     uint8_t batch; /* one of the TW__BATCH_ values */
+    /* `equals` is the last of the nodes that wait to be drawn, at the front of the due list;
+       NULL: none waits */
+    TW__TIES(struct tw_node *equals; uint32_t draws;)
 };
 
 /* NONE: no batch is under way. PUSH: advance() or clear() is under way. PULL: expire()
@@ -261,6 +279,7 @@ TW__ONCE void tw__due_remove(struct tw_clock *c, struct tw_node *n) {
     TW_ASSERT(c->due && (n->u.list.prev ? n->u.list.prev : c->due)->u.list.next == n);
     if (c->until == n)
         c->until = n->u.list.prev;
+    TW__TIES(if (c->equals == n) c->equals = n->u.list.prev;)
     tw__list_remove(&c->due, n);
 }
 
@@ -296,6 +315,7 @@ TW__INLINE void tw__clock_init(struct tw_clock *c, tw_tick now) {
     c->now = c->previous = now;
     c->due = c->until = NULL;
     c->batch = TW__BATCH_NONE;
+    TW__TIES(c->equals = NULL; c->draws = 0;)
 }
 
 /* Takes n out of its structure or off the due list, and makes it idle. False: n is idle,
@@ -456,6 +476,66 @@ TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const str
     return n;
 }
 
+#if defined(TW_TIES)
+/* Takes the nodes of one tick out of the structure, the first tick up to `by`, and puts
+   them before the due list. */
+TW__FOLD void tw__ties_collect(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick by) {
+    struct tw_node *const rest = c->due, *first, *n = (ops->take)(in, by);
+
+    if (!n)
+        return;
+    by = n->due;
+    c->due = NULL;
+    for (; n; n = (ops->take)(in, by))
+        tw__due_append(c, n);
+    c->equals = c->due;
+    if (rest) {
+        first = c->due->u.list.next;
+        rest->u.list.next->u.list.prev = c->due;
+        c->due->u.list.next = rest->u.list.next;
+        rest->u.list.next = first;
+        c->due = rest;
+    }
+}
+
+/* Draws one of the nodes from the first of the due list to `last`. The k-th node replaces
+   the one before with a chance of 1 to k, so that each has the same chance. */
+TW__FOLD struct tw_node *tw__ties_draw(struct tw_clock *c, const struct tw_node *last) {
+    struct tw_node *n = c->due->u.list.next, *drawn = n;
+    uint32_t k, x;
+
+    for (k = 2; n != last; k++) {
+        n = n->u.list.next;
+        x = (uint32_t)(TW_TIES) + 0x9E3779B9u * ++c->draws;
+        x = (x ^ x >> 16) * 0x85EBCA6Bu;
+        x = (x ^ x >> 13) * 0xC2B2AE35u;
+        if ((x ^ x >> 16) % k == 0)
+            drawn = n;
+    }
+    return drawn;
+}
+
+/* Does what tw__timers_step() does, but draws the node among its equals: the nodes of the
+   structure that have its tick, or the nodes of the due list that are in the batch. */
+TW__FOLD struct tw_node *tw__ties_step(struct tw_clock *c, void *in, const struct tw_ops *ops) {
+    struct tw_node *n;
+
+    if (!c->equals)
+        tw__ties_collect(c, in, ops, c->until ? c->previous : c->now);
+    if (!c->equals && !c->until)
+        return NULL;
+    n = tw__ties_draw(c, c->equals ? c->equals : c->until);
+    tw__due_remove(c, n);
+    TW_TRACE(TW_FIRE, c, n, c->now);
+    n->home = TW__IDLE;
+    return n;
+}
+
+#define TW__STEP tw__ties_step
+#else
+#define TW__STEP tw__timers_step
+#endif
+
 /* SHORT_WAY is 1 if a call that finds nothing due may end after one look. TW_DEBUG looks
    at every call. */
 #if defined(TW_DEBUG)
@@ -521,7 +601,7 @@ TW__FOLD struct tw_node *tw__timers_expire(struct tw_clock *c, void *in, const s
         return NULL;
     if (c->batch != TW__BATCH_PULL)
         tw__timers_begin(c, now);
-    n = tw__timers_step(c, in, ops);
+    n = TW__STEP(c, in, ops);
     c->batch = n ? TW__BATCH_PULL : TW__BATCH_NONE;
     return n;
 }
@@ -736,7 +816,7 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
 #define TW__TIMERS_OF(name, of)                                                                    \
     TW__TIMERS_SET(name, of)                                                                       \
     TW__TIMERS_CLOCK(TW__INLINE, name, TW__SEEN(name, t, &t->in), name##__ops(), tw__timers_quiet, \
-                     tw__timers_step)                                                              \
+                     TW__STEP)                                                                     \
     TW__TIMERS_NODES(TW__INLINE, name, TW__SEEN(name, t, &t->in), name##__ops())                   \
     TW__INLINE void name##_prefetch(const struct name *t, struct tw_node *const *nodes,            \
                                     const tw_tick *dues, size_t count) {                           \
@@ -775,7 +855,7 @@ TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_op
 
 TW__TIMERS_NODES(TW__API, tw_timers, TW__SEEN(tw_timers, t, t->in), t->ops)
 TW__TIMERS_CLOCK(TW__API, tw_timers, TW__SEEN(tw_timers, t, t->in), t->ops, tw__timers_quiet,
-                 tw__timers_step)
+                 TW__STEP)
 
 TW__END_C
 

@@ -103,8 +103,8 @@ bool model_first(const struct model *m, unsigned *id) {
     return first != NULL;
 }
 
-/* May x fire while r waits? Two passed ticks, or one and another, have an order only for
-   a subject that claims it. Late or rounded ticks must differ by more than that. */
+/* May x fire while r waits? A passed tick and another have an order only for a subject that
+   claims it; two passed ticks are equals. Late or rounded ticks must differ by more than that. */
 static enum breach against(const struct model *m, const struct item *x, const struct item *r) {
     const struct claims *const c = m->claims;
     const bool exact = c->late == 0 && c->grain < 2;
@@ -112,7 +112,8 @@ static enum breach against(const struct model *m, const struct item *x, const st
     if (c->unordered)
         return FINE;
     if (x->passed || r->passed)
-        return c->passed && comes_before(m, r, x) ? PASSED : FINE;
+        return c->passed && (c->fifo || !x->passed || !r->passed) && comes_before(m, r, x) ? PASSED
+                                                                                           : FINE;
     if (r->by < x->due)
         return OUT_OF_ORDER;
     return c->fifo && exact && r->due == x->due && r->born < x->born ? NOT_FIFO : FINE;

@@ -279,15 +279,20 @@ TW__INLINE void tw__bigwheel_unlink(struct tw_bigwheel *w, struct tw_node *n, si
         tw__bigwheel_toggle(w, slot);
 }
 
-/* Does remove() where n is in a sorted list. */
-TW__APART void tw__bigwheel_remove_sorted(struct tw_bigwheel *w, struct tw_node *n) {
+/* Takes n out of a sorted list, and does not count. */
+TW__INLINE void tw__bigwheel_pull(struct tw_bigwheel *w, struct tw_node *n) {
     const size_t slot = tw__slots_place(n);
 
-    w->base.count--;
     w->held[slot / TW__BIGWHEEL_SUBS]--;
     tw__runs_leave(&w->base, &w->slot[slot], n);
     if (!w->slot[slot])
         tw__bigwheel_toggle(w, slot);
+}
+
+/* Does remove() where n is in a sorted list. */
+TW__APART void tw__bigwheel_remove_sorted(struct tw_bigwheel *w, struct tw_node *n) {
+    w->base.count--;
+    tw__bigwheel_pull(w, n);
 }
 
 /* Takes n out of the wheel. */
@@ -426,11 +431,25 @@ TW__INLINE void tw__bigwheel_insert(struct tw_bigwheel *w, struct tw_node *n, tw
     tw__slots_enter(&w->base, n, key);
 }
 
-/* Does the rare cases of update(): those of insert(), and n is in a sorted list. */
+/* Does the rare cases of update(), which are those of insert(). n is in no sorted list. */
 TW__APART void tw__bigwheel_move(struct tw_bigwheel *w, struct tw_node *n, tw_tick key,
                                  size_t slot) {
-    tw__bigwheel_remove(w, n);
+    w->base.count--;
+    tw__bigwheel_unlink(w, n, n->home - TW__WAITING);
     tw__bigwheel_arm(w, n, key, slot);
+}
+
+/* Does update() where n is in a sorted list. */
+TW__APART void tw__bigwheel_move_sorted(struct tw_bigwheel *w, struct tw_node *n, tw_tick key,
+                                        size_t slot) {
+    tw__bigwheel_pull(w, n);
+    if (tw__bigwheel_rare(w, slot / TW__BIGWHEEL_LEVEL, slot)) {
+        w->base.count--;
+        tw__bigwheel_arm(w, n, key, slot);
+        return;
+    }
+    tw__bigwheel_link(w, n, slot);
+    tw__slots_note(&w->base, n, key, w->base.count == 1);
 }
 
 /* Moves n to tick due. In the form for speed, n stays where it is if it is the last node
@@ -440,7 +459,11 @@ TW__INLINE void tw__bigwheel_update(struct tw_bigwheel *w, struct tw_node *n, tw
     const size_t level = tw__bigwheel_level(w->base.position, key),
                  slot = tw__bigwheel_at(level, key);
 
-    if (n->home >= TW__RUN || tw__bigwheel_rare(w, level, slot)) {
+    if (n->home >= TW__RUN) {
+        tw__bigwheel_move_sorted(w, n, key, slot);
+        return;
+    }
+    if (tw__bigwheel_rare(w, level, slot)) {
         tw__bigwheel_move(w, n, key, slot);
         return;
     }

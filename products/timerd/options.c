@@ -25,6 +25,8 @@ static const char help[] =
     "timerd --store lmdb:DIR | redis:HOST:PORT | postgres:CONNINFO [OPTION...]\n"
     "A server of timers that survive: it speaks RESP, so that redis-cli is a client. See "
     "PROTOCOL.md.\n"
+    "  --store-password-file F  a name, a space and a password, for a Redis\n"
+    "  --store-database N  of a Redis (0)\n"
     "  --shards N          shards of a Redis (16) or a PostgreSQL (64), 1 to 1024\n"
     "  --prefix NAME       of the keys in a Redis; the schema in a PostgreSQL (timerd)\n"
     "  --listen PORT|PATH  TCP on 127.0.0.1, 0: a free port; or a Unix socket (7379)\n"
@@ -41,10 +43,10 @@ static const char help[] =
     "  --lease T           how long a consumer has a row (30s)\n"
     "  --attempts N        leases before a firing goes to the dead-letter list (5)\n"
     "  --backoff T         how long NACK puts a firing off, doubled each attempt, to 1h (1s)\n"
-    "  --shard-lease T     how long a timerd has a shard of a Redis, at least 100ms (3s)\n"
+    "  --shard-lease T     how long a timerd has a shard, not of LMDB, at least 100ms (3s)\n"
     "  --inspect T         how often the settings of the store are read again (1h)\n"
     "  --no-shutdown       refuse the request SHUTDOWN\n"
-    "  --unsafe            take a Redis whose settings can lose timers\n"
+    "  --unsafe            take a Redis or a PostgreSQL whose settings can lose timers\n"
     "  --log-level LEVEL   what is logged: error, warning, info or debug (warning)\n"
     "  --log-format FORMAT text or json (text)\n"
     "  --help, --version\n"
@@ -79,20 +81,46 @@ static uint64_t duration(const char *name, const char *value, uint64_t least) {
     return 0;
 }
 
-static void set_store(const char *value) {
-    const char *host = value + strlen("redis:"), *colon;
+/* HOST:PORT, or the path of a socket. False: neither. */
+static bool set_redis(const char *place) {
+    const char *const end = *place == '/' ? place + strlen(place) : strrchr(place, ':');
 
+    if (!end || end == place || (size_t)(end - place) >= sizeof option.host)
+        return false;
+    if (*end)
+        option.port = (int)number("--store", end + 1, 1, 65535);
+    memcpy(option.host, place, (size_t)(end - place));
+    snprintf(option.redis, sizeof option.redis, "redis:%s", place);
+    return true;
+}
+
+static void set_store(const char *value) {
     if (strncmp(value, "lmdb:", 5) == 0 && value[5]) {
         option.directory = value + 5;
-    } else if (strncmp(value, "redis:", 6) == 0 && (colon = strrchr(host, ':')) != NULL &&
-               colon != host && (size_t)(colon - host) < sizeof option.host) {
-        memcpy(option.host, host, (size_t)(colon - host));
-        option.port = (int)number("--store", colon + 1, 1, 65535);
+    } else if (strncmp(value, "redis:", 6) == 0 && set_redis(value + 6)) {
+        return;
     } else if (strncmp(value, "postgres:", 9) == 0 && value[9]) {
         option.postgres = value + 9;
     } else {
-        quit(2, "--store: %s is neither lmdb:DIR nor redis:HOST:PORT nor postgres:CONNINFO", value);
+        quit(2,
+             "--store: %s is neither lmdb:DIR nor redis:HOST:PORT nor redis:/PATH nor "
+             "postgres:CONNINFO",
+             value);
     }
+}
+
+/* A line: a name, a space and a password. */
+static void set_store_password(const char *path) {
+    static char line[512];
+    char *space;
+
+    secret_line("--store-password-file", path, line, sizeof line);
+    space = strchr(line, ' ');
+    if (!space || space == line || !space[1])
+        quit(2, "--store-password-file: %s: its line is a name, a space and a password", path);
+    *space = '\0';
+    option.store_name = line;
+    option.store_secret = space + 1;
 }
 
 /* An address is no path: 127.0.0.1 is the only one. */
@@ -144,6 +172,8 @@ static bool json;
 
 enum name {
     NAME_STORE,
+    NAME_STORE_PASSWORD_FILE,
+    NAME_STORE_DATABASE,
     NAME_SHARDS,
     NAME_PREFIX,
     NAME_LISTEN,
@@ -171,6 +201,8 @@ enum name {
 };
 
 static const struct option names[] = {{"store", 1, NULL, NAME_STORE},
+                                      {"store-password-file", 1, NULL, NAME_STORE_PASSWORD_FILE},
+                                      {"store-database", 1, NULL, NAME_STORE_DATABASE},
                                       {"shards", 1, NULL, NAME_SHARDS},
                                       {"prefix", 1, NULL, NAME_PREFIX},
                                       {"listen", 1, NULL, NAME_LISTEN},
@@ -202,6 +234,12 @@ static bool set_place(int name, const char *value) {
     switch (name) {
     case NAME_STORE:
         set_store(value);
+        break;
+    case NAME_STORE_PASSWORD_FILE:
+        set_store_password(value);
+        break;
+    case NAME_STORE_DATABASE:
+        option.database = (unsigned)number("--store-database", value, 0, 65535);
         break;
     case NAME_SHARDS:
         option.shards = (unsigned)number("--shards", value, 1, 1024);
@@ -335,8 +373,10 @@ void options_read(int argc, char **argv) {
     }
     if (optind < argc)
         quit(2, "%s is no option; --help lists them", argv[optind]);
-    if (!option.directory && !option.port && !option.postgres)
+    if (!option.directory && !option.host[0] && !option.postgres)
         quit(2, "--store lmdb:DIR, redis:HOST:PORT or postgres:CONNINFO is required");
+    if (!option.host[0] && (option.store_secret || option.database))
+        quit(2, "--store-password-file and --store-database are those of a Redis");
     if (option.web && !rights_wanted(SECRETS_TOKEN))
         quit(2, "--web wants --web-token-file: nobody sees the page without a token");
     if (option.directory)

@@ -10,8 +10,12 @@ enum { PREFIX_MOST = 64 };
 struct options {
     const char *directory; /* of LMDB; or NULL */
     const char *postgres;  /* what libpq connects to; or NULL: Redis */
-    char host[256];
+    char host[256];        /* of Redis; or the path of its socket, with port 0 */
     int port;
+    char redis[280];          /* redis:HOST:PORT or redis:PATH, for messages */
+    const char *store_name;   /* by which Redis knows timerd */
+    const char *store_secret; /* its password; NULL: none is given */
+    unsigned database;        /* of Redis */
     unsigned shards;
     const char *prefix; /* of the keys in Redis; the queue's name on the page */
     const char *listen; /* a port or a path */

@@ -12,6 +12,7 @@
 #include "stats.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <netdb.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,12 +88,24 @@ static redisReply *command(const char *format, ...) {
     return reply;
 }
 
+/* What waiting does not mend: somebody has to do something. Told once. */
+static bool refused, told;
+
+static void remember(const char *error) {
+    static const char *const lasting[] = {"NOAUTH", "WRONGPASS", "NOPERM", "ERR AUTH", "ERR DB "};
+
+    for (size_t i = 0; i < sizeof lasting / sizeof lasting[0]; i++)
+        refused = refused || strncmp(error, lasting[i], strlen(lasting[i])) == 0;
+    refused = refused || strcmp(error, gai_strerror(EAI_NONAME)) == 0;
+    (void)redis_remember(error);
+}
+
 /* A command whose answer is of this type; NULL: it failed, and redis_error says why. */
 static redisReply *expect(redisReply *reply, int type) {
     if (reply && reply->type == type)
         return reply;
     if (reply)
-        (void)redis_remember(reply->type == REDIS_REPLY_ERROR ? reply->str : "this is no Redis");
+        remember(reply->type == REDIS_REPLY_ERROR ? reply->str : "this is no Redis");
     if (reply)
         freeReplyObject(reply);
     return NULL;
@@ -180,12 +193,35 @@ static bool connected(redisContext *c) {
     return true;
 }
 
-static redisContext *connect_one(void) {
-    redisContext *const c = redisConnectNonBlock(option.host, option.port);
+/* Is what was sent answered with OK? */
+static bool accepted(redisContext *c, int sent) {
+    redisReply *reply = NULL;
 
-    if (c && connected(c))
+    (void)sent;
+    (void)answer_of(c, &reply);
+    reply = expect(reply, REDIS_REPLY_STATUS);
+    if (!reply)
+        return false;
+    freeReplyObject(reply);
+    return true;
+}
+
+/* Says who timerd is, and which database it wants. */
+static bool introduced(redisContext *c) {
+    return (!option.store_secret ||
+            accepted(
+                c, redisAppendCommand(c, "AUTH %s %s", option.store_name, option.store_secret))) &&
+           (!option.database || accepted(c, redisAppendCommand(c, "SELECT %u", option.database)));
+}
+
+static redisContext *connect_one(void) {
+    redisContext *const c = option.port ? redisConnectNonBlock(option.host, option.port)
+                                        : redisConnectUnixNonBlock(option.host);
+
+    if (c && connected(c) && introduced(c))
         return c;
-    (void)redis_remember(c ? c->errstr : "out of memory");
+    if (!c || c->err)
+        remember(c ? c->errstr : "out of memory");
     if (c)
         redisFree(c);
     return NULL;
@@ -229,11 +265,10 @@ static enum opened agree(void) {
     format = reply_text(reply, 1);
     if (reply_number(reply, 1) != FORMAT)
         say(LEVEL_ERROR,
-            "redis:%s:%d: its format is %s, not %d: end its timers with the timerd that made it",
-            option.host, option.port, format.size ? format.at : "1", FORMAT);
+            "%s: its format is %s, not %d: end its timers with the timerd that made it",
+            option.redis, format.size ? format.at : "1", FORMAT);
     else if (reply_number(reply, 0) != option.shards)
-        say(LEVEL_ERROR, "redis:%s:%d has --shards %s, not %u", option.host, option.port, shards.at,
-            option.shards);
+        say(LEVEL_ERROR, "%s has --shards %s, not %u", option.redis, shards.at, option.shards);
     else
         opened = OPEN_DONE;
     freeReplyObject(reply);
@@ -304,7 +339,7 @@ enum opened redis_connect(void) {
     if (redis_db)
         return OPEN_DONE;
     name_me();
-    offset_known = false;
+    offset_known = refused = false;
     redis_db = connect_one();
     redis_sub = redis_db ? connect_one() : NULL;
     if (redis_sub)
@@ -313,7 +348,12 @@ enum opened redis_connect(void) {
         opened = redis_reload() && subscribe() && redis_ask_time() ? agree() : OPEN_LATER;
     if (opened != OPEN_DONE)
         redis_disconnect();
-    return opened;
+    if (!refused)
+        return opened;
+    if (!told)
+        say(LEVEL_ERROR, "%s", redis_error);
+    told = true;
+    return OPEN_NEVER;
 }
 
 /* ---------------------------------------------------------------------------- notices */

@@ -14,8 +14,7 @@ bool redis_remember(const char *error) {
     char before[sizeof redis_error];
 
     memcpy(before, redis_error, sizeof before);
-    snprintf(redis_error, sizeof redis_error, "redis:%s:%d: %.512s", option.host, option.port,
-             error);
+    snprintf(redis_error, sizeof redis_error, "%s: %.512s", option.redis, error);
     redis_error[strcspn(redis_error, "\r\n")] = '\0';
     return strcmp(before, redis_error) != 0;
 }

@@ -62,8 +62,8 @@ void lease_damaged(unsigned shard) {
         return;
     l->damaged = true;
     stats.quarantined++;
-    say(LEVEL_ERROR, "redis:%s:%d: shard %u is damaged: its lease is given up for %llu ms",
-        option.host, option.port, shard, (unsigned long long)us / 1000);
+    say(LEVEL_ERROR, "%s: shard %u is damaged: its lease is given up for %llu ms", option.redis,
+        shard, (unsigned long long)us / 1000);
     engine_lose(shard);
 }
 

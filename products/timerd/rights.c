@@ -61,19 +61,33 @@ static void add(enum secrets of, const char *path, unsigned number, struct text 
     secrets[of] = p;
 }
 
-void rights_read(enum secrets of, const char *path) {
-    const char *const option = kinds[of].option;
+static FILE *open_secret(const char *option, const char *path) {
     FILE *const file = fopen(path, "re");
-    char *line = NULL;
-    size_t room = 0;
-    ssize_t size;
     struct stat s;
 
-    wanted[of] = true;
     if (!file || fstat(fileno(file), &s) != 0)
         quit(2, "%s: %s: %s", option, path, strerror(errno));
     if (s.st_mode & (S_IRWXG | S_IRWXO))
         quit(2, "%s: %s: others may use it; chmod 600", option, path);
+    return file;
+}
+
+void secret_line(const char *option, const char *path, char *line, size_t room) {
+    FILE *const file = open_secret(option, path);
+
+    if (!fgets(line, (int)room, file))
+        quit(2, "%s: %s is empty", option, path);
+    line[strcspn(line, "\n")] = '\0';
+    fclose(file);
+}
+
+void rights_read(enum secrets of, const char *path) {
+    FILE *const file = open_secret(kinds[of].option, path);
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t size;
+
+    wanted[of] = true;
     for (unsigned number = 1; (size = getline(&line, &room, file)) >= 0; number++) {
         struct text t;
 
@@ -86,7 +100,7 @@ void rights_read(enum secrets of, const char *path) {
     free(line);
     fclose(file);
     if (!secrets[of])
-        quit(2, "%s: %s has no %s", option, path, kinds[of].name);
+        quit(2, "%s: %s has no %s", kinds[of].option, path, kinds[of].name);
 }
 
 bool rights_wanted(enum secrets of) { return wanted[of]; }

@@ -15,6 +15,10 @@ enum secrets { SECRETS_PASSWORD, SECRETS_TOKEN };
    and those that begin with # are passed over. Ends the program if the file is wrong, or
    if others than its owner may read it. */
 void rights_read(enum secrets of, const char *path);
+/* Reads the first line of a file that belongs to its owner alone. Ends the program if there
+   is none. */
+void secret_line(const char *option, const char *path, char *line, size_t room);
+
 bool rights_wanted(enum secrets of);                       /* is there a file? */
 enum right rights_of(enum secrets of, struct text secret); /* RIGHT_NONE: it is not there */
 

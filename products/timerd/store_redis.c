@@ -523,8 +523,8 @@ static void send_load(const struct part *part, uint64_t until) {
 
 static void take_loaded(struct part *part, const redisReply *reply) {
     if (reply->elements % 4 == 2)
-        say(LEVEL_ERROR, "redis:%s:%d: timers of shard %u that had no row: %llu", option.host,
-            option.port, part->shard, (unsigned long long)reply_number(reply, reply->elements - 1));
+        say(LEVEL_ERROR, "%s: timers of shard %u that had no row: %llu", option.redis, part->shard,
+            (unsigned long long)reply_number(reply, reply->elements - 1));
     for (size_t i = 1; i + 4 <= reply->elements; i += 4, part->n++) {
         const struct seen s = {part->shard, reply_text(reply, i), reply_number(reply, i + 1),
                                reply_number(reply, i + 2), reply_number(reply, i + 3)};

@@ -16,7 +16,7 @@ struct figure {
 #define STATS_ROW(field, text) add(text, stats.field, true);
 #define STATS_ONE(field, name) +1
 
-enum { FIGURES = 8 + 11 STATS_COUNTERS(STATS_ONE) };
+enum { FIGURES = 9 + 11 STATS_COUNTERS(STATS_ONE) };
 
 static struct figure figures[FIGURES];
 static size_t count;
@@ -34,6 +34,7 @@ static void collect(const struct known *known) {
     add("leased", known->counts->leased, false);
     add("delayed", known->counts->delayed, false);
     add("dead", known->counts->dead, false);
+    add("counted-ms-ago", known->counts->age, false);
     add("file-bytes", known->counts->file, false);
     add("free-bytes", known->counts->unused, false);
     add("oldest-reader", known->counts->behind, false);

@@ -20,7 +20,6 @@ enum statement {
     PG_TOUCH,
     PG_DEAD,
     PG_REQUEUE,
-    PG_COUNT,
     PG_FIRE,
     PG_READY,
     PG_LOAD,
@@ -33,6 +32,9 @@ enum statement {
 
 /* makes both connections, if they are not there; sets the tables up */
 enum opened pg_connect(void);
+PGconn *pg_connection(void);            /* another one; NULL: pg_error says why */
+void pg_figures(struct counts *counts); /* never waits long: counts->age tells of when */
+void pg_figures_end(void);
 int64_t pg_offset_us(void);
 /* Are the settings such as timerd wants them? False: not, or the connection is broken. */
 bool pg_inspect(void);

@@ -45,9 +45,6 @@ static const char *const statements[PG_STATEMENTS] = {
     [PG_DEAD] = "select id, generation, due, payload, attempt, missed from firings where state = 3 "
                 "order by place limit $1::int8 offset $2::int8",
     [PG_REQUEUE] = "select requeue($1::int8, $2::bytea, $3::int8, $4::int8, $5::text)",
-    [PG_COUNT] = "select (select count(*) from timers), count(*) filter (where state = 0), "
-                 "count(*) filter (where state = 1), count(*) filter (where state = 3), "
-                 "count(*) filter (where state = 2) from firings",
     [PG_FIRE] = "select * from fire($1::int8, $2::bytea, $3::int8, $4::int8, $5::text)",
     [PG_READY] = "select tell_ready()",
     [PG_LOAD] = "select id, generation, due, period from timers where shard = $1::int8 and (due, "
@@ -79,7 +76,7 @@ static void name_me(void) {
 }
 
 /* The loop ends: each turn libpq goes on, or the time is over. */
-static PGconn *connect_one(void) {
+PGconn *pg_connection(void) {
     PGconn *const c = PQconnectStart(option.postgres);
     PostgresPollingStatusType poll = PGRES_POLLING_WRITING;
 
@@ -226,8 +223,9 @@ enum opened pg_connect(void) {
         return OPEN_DONE;
     name_me();
     offset_known = false;
-    pg_db = connect_one();
-    pg_sub = pg_db ? connect_one() : NULL;
+    pg_figures_end(); /* it may be one with a server that is the first no more */
+    pg_db = pg_connection();
+    pg_sub = pg_db ? pg_connection() : NULL;
     if (pg_sub)
         opened = inspect();
     if (opened == OPEN_DONE)

@@ -110,6 +110,7 @@ static void postgres_close(void) {
         (void)pg_ask(&rows);
         PQclear(rows);
     }
+    pg_figures_end();
     pg_disconnect();
 }
 
@@ -221,17 +222,12 @@ static void call_next(const struct op *op) {
     pg_call(PG_NEXT);
 }
 
-static void call_count(const struct op *op) {
-    (void)op;
-    pg_call(PG_COUNT);
-}
-
 static void call_op(const struct op *op) {
     static void (*const calls[])(const struct op *) = {
         [OP_ARM] = call_arm,   [OP_CANCEL] = call_cancel,   [OP_GET] = call_get,
         [OP_NEXT] = call_next, [OP_LIST] = call_list,       [OP_TAKE] = call_take,
         [OP_ACK] = call_ack,   [OP_NACK] = call_nack,       [OP_TOUCH] = call_touch,
-        [OP_DEAD] = call_dead, [OP_REQUEUE] = call_requeue, [OP_COUNT] = call_count,
+        [OP_DEAD] = call_dead, [OP_REQUEUE] = call_requeue,
     };
 
     calls[op->kind](op);
@@ -283,14 +279,6 @@ static void take_row(struct op *op, const PGresult *rows) {
     op_row(op, &row);
 }
 
-static void take_counts(struct op *op, const PGresult *rows) {
-    op->counts.waiting = row_number(rows, 0, 0);
-    op->counts.ready = row_number(rows, 0, 1);
-    op->counts.leased = row_number(rows, 0, 2);
-    op->counts.dead = row_number(rows, 0, 3);
-    op->counts.delayed = row_number(rows, 0, 4);
-}
-
 static void take_answer(struct op *op, const PGresult *rows) {
     const int n = PQntuples(rows);
 
@@ -302,8 +290,6 @@ static void take_answer(struct op *op, const PGresult *rows) {
     } else if (op->kind == OP_GET) {
         if (n)
             take_row(op, rows);
-    } else if (op->kind == OP_COUNT) {
-        take_counts(op, rows);
     } else if (op->kind == OP_NEXT) {
         op->number = n && !PQgetisnull(rows, 0, 0) ? (int64_t)row_number(rows, 0, 0) : -1;
     } else {
@@ -313,6 +299,13 @@ static void take_answer(struct op *op, const PGresult *rows) {
         if (op->kind == OP_NACK && n)
             op->delay = row_number(rows, 0, 1);
     }
+}
+
+static bool called(const struct op *op) { return op->kind != OP_NONE && op->kind != OP_COUNT; }
+
+static void count(struct op *op) {
+    op_reset(op);
+    pg_figures(&op->counts);
 }
 
 static void postgres_run(struct op *const *ops, size_t n) {
@@ -328,13 +321,13 @@ static void postgres_run(struct op *const *ops, size_t n) {
         if (any)
             send_lock(marked);
         for (size_t i = 0; i < n; i++)
-            if (ops[i]->kind != OP_NONE)
+            if (called(ops[i]))
                 call_op(ops[i]);
         pg_sync();
         if (any)
             PQclear(pg_rows());
         for (size_t i = 0; i < n; i++) {
-            PGresult *const rows = ops[i]->kind == OP_NONE ? NULL : pg_rows();
+            PGresult *const rows = called(ops[i]) ? pg_rows() : NULL;
 
             if (rows)
                 take_answer(ops[i], rows);
@@ -343,8 +336,11 @@ static void postgres_run(struct op *const *ops, size_t n) {
         outcome = pg_end();
         stats.commits++;
     }
-    for (size_t i = 0; outcome != OUTCOME_DONE && i < n; i++)
-        op_fail(ops[i], outcome);
+    for (size_t i = 0; i < n; i++)
+        if (outcome != OUTCOME_DONE)
+            op_fail(ops[i], outcome);
+        else if (ops[i]->kind == OP_COUNT)
+            count(ops[i]);
 }
 
 /* ---------------------------------------------------------------- what only owners do */

@@ -4,8 +4,9 @@
     settings.py [--settings N] [--ops N] [--seed N]
 
 A setting is a tick width, the bits of the first and of the upper rings, and a number of rings. Every second one tells
-apart all bits of a tick, or all but one, since the range ends there. The scenarios, random operations and all short
-sequences must hold with each. The seed is taken from the clock and printed; it gives the same settings again.
+apart all bits of a tick, or all but one, since the range ends there. The scenarios, random operations, those at the
+edges of the rules and all short sequences must hold with each. The seed is taken from the clock and printed; it gives
+the same settings again.
 """
 import argparse
 import os
@@ -46,8 +47,9 @@ def build(setting, program, source):
 
 
 def holds(setting, work, ops, seed):
-    """Runs the three programs with a setting."""
-    runs = [("contract/scenarios.c", []), ("contract/random.c", ["--ops", str(ops), "--seed", str(seed)]),
+    """Runs the four programs with a setting."""
+    drawn = ["--ops", str(ops), "--seed", str(seed)]
+    runs = [("contract/scenarios.c", []), ("contract/random.c", drawn), ("contract/clocks.c", drawn),
             ("exhaustive/exhaustive.c", [])]
     for source, arguments in runs:
         program = os.path.join(work, os.path.basename(source)[:-2])

@@ -1,9 +1,9 @@
 #!/bin/sh
 # ways_test.sh: Guards against a vendored header that compiles only the way its authors compile it. A project of three
 # files builds without a warning and gives the right answers in each standard of C and C++, with flags that change a
-# type, as one unit, and behind a precompiled header; with and without TW_DEBUG. With -mx32 it is compiled, and does not
-# run. By day it does a part, without TW_DEBUG. tcc, clang, mingw and MSVC's targets have tests of their own:
-# other_compilers, compile, warnings and windows. Wants TW_SOURCE and TW_WORK.
+# type, as one unit, behind a precompiled header, and by a header unit; with and without TW_DEBUG. With -mx32 it is
+# compiled, and does not run. By day it does a part, without TW_DEBUG. tcc, clang, mingw and MSVC's targets have tests of
+# their own: other_compilers, compile, warnings and windows. Wants TW_SOURCE and TW_WORK.
 set -eu
 . "$(dirname "$0")/../skip.sh"
 need gcc
@@ -80,3 +80,14 @@ for compiler in "gcc c -std=c99" "g++ c++ -std=c++11"; do
     done
     echo "ok: $compiler, precompiled"
 done
+
+# A header unit: one.c takes the headers by import. With TW_DEBUG such a program is not linked: docs/platforms.md.
+printf 'import "text/all.h";\n#define WITHOUT_INCLUDE\n#include "one.c"\n' >one.cc
+# shellcheck disable=SC2086
+{
+    g++ -std=c++20 -fmodules-ts $strict -x c++-header text/all.h || fail "g++: the header unit"
+    g++ -std=c++20 -fmodules-ts $strict -c one.cc -o one.o || fail "g++: a file that imports the header unit"
+    gcc -std=c99 $strict -Itext -c two.c compiled.c || fail "gcc: the files beside it"
+}
+g++ one.o two.o compiled.o program.o -o program && ./program || fail "g++, header unit: the answers are wrong"
+echo "ok: g++, header unit"

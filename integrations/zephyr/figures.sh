@@ -26,7 +26,7 @@ measure() {
     name=$1 && shift
     # shellcheck disable=SC2086
     set -- -std=gnu99 -w -DNDEBUG $pluggable -DTW_TICK_BITS=64 "-I$folder/tree/include" "-I$folder/tree/kernel/include" \
-        "-I$root/include" "$@"
+        "-I$root/include" "-I$here/include" "$@"
     arm-none-eabi-gcc -mcpu=cortex-m0 -mthumb -Os "$@" -c "$folder/tree/kernel/timeout.c" -o "$folder/m0.o"
     echo '#include <zephyr/kernel.h>' >"$folder/size.c"
     echo 'char size[sizeof(struct _timeout)];' >>"$folder/size.c"
@@ -53,6 +53,6 @@ for backend in $own; do
         -DCONFIG_TIMEOUT_SKIPLIST_MAX_LEVEL=8 -DCONFIG_TIMEOUT_HEAP_MAX_ENTRIES=1024
 done
 for structure in sortedlist rbtree heap4 smallwheel hwheel; do
-    measure $structure -DCONFIG_TW_KERNEL_TIMEOUTS -DCONFIG_TW_KERNEL_MOST=1024 \
+    measure $structure -DCONFIG_TIMEOUT_BACKEND_CUSTOM -DCONFIG_TW_KERNEL_MOST=1024 \
         "-DCONFIG_TW_KERNEL_$(echo $structure | tr a-z A-Z)"
 done

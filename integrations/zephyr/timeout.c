@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Zephyr 3.7's kernel/timeout.c over the backend in timeout_tw.h: the same functions, with
-   the same promises. Releases after 4.4 have a kernel/timeout.c of their own with
-   backends, which takes timeout_tw.h as it is. */
+/* Zephyr 3.7's kernel/timeout.c over the backend in timeout_custom_queue.h: the same
+   functions, with the same promises. Releases after 4.4 have a kernel/timeout.c of their
+   own with backends, which takes that file as it is. */
 #include <zephyr/kernel.h>
 #include <zephyr/spinlock.h>
 #include <ksched.h>
@@ -10,15 +10,15 @@
 #include <zephyr/drivers/timer/system_timer.h>
 #include <zephyr/sys_clock.h>
 
-#if !defined(CONFIG_TW_KERNEL_TIMEOUTS)
-#error "this kernel/timeout.c is that of tw: set CONFIG_TW=y and CONFIG_TW_KERNEL_TIMEOUTS=y"
+#if !defined(CONFIG_TIMEOUT_BACKEND_CUSTOM)
+#error "this kernel/timeout.c wants a backend: set CONFIG_TW=y and CONFIG_TW_KERNEL_TIMEOUTS=y"
 #endif
 
 static uint64_t curr_tick; /* the ticks that were announced */
 static struct k_spinlock timeout_lock;
 static int announce_remaining; /* ticks of the announcement that is under way */
 
-#include "timeout_tw.h"
+#include <timeout_custom_queue.h>
 
 #if defined(CONFIG_TIMER_READS_ITS_FREQUENCY_AT_RUNTIME)
 __typeof__(z_clock_hw_cycles_per_sec) z_clock_hw_cycles_per_sec =

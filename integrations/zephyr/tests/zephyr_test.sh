@@ -16,7 +16,7 @@ fi
 # a header of their own.
 unfold "$here/tests/tree.txt" old
 cp -R old new
-sed 's/^#include "timeout_tw.h"/#if defined(CONFIG_TIMEOUT_BACKEND_MINHEAP)\n#include "timeout_minheap.h"\n#endif/
+sed 's/^#include <timeout_custom_queue.h>/#if defined(CONFIG_TIMEOUT_BACKEND_MINHEAP)\n#include "timeout_minheap.h"\n#endif/
     s/SPDX-License-Identifier: MIT-0/a stand-in/' "$here/timeout.c" >new/kernel/timeout.c
 mkdir new/include/zephyr/kernel
 sed -n '/^#if.*SKIPLIST/,/^#endif/p' old/include/zephyr/kernel.h >new/include/zephyr/kernel/timer.h
@@ -37,18 +37,18 @@ for tree in old new; do
     refused apply.sh 'has timers over tw already' $tree
     for structure in $structures; do
         cc -std=gnu99 -O1 -Wall -Wextra -Werror "-I$tree/include" "-I$tree/kernel/include" "-I$TW_SOURCE/include" \
-            -DTW_TICK_BITS=64 -DCONFIG_TW_KERNEL_TIMEOUTS "-DCONFIG_TW_KERNEL_$structure" -DCONFIG_TW_KERNEL_MOST=300 \
+            "-I$here/include" -DTW_TICK_BITS=64 -DCONFIG_TIMEOUT_BACKEND_CUSTOM "-DCONFIG_TW_KERNEL_$structure" -DCONFIG_TW_KERNEL_MOST=300 \
             $tree/kernel/timeout.c "$here/tests/timeouts_test.c" -o timeouts_test || fail "$structure does not compile"
         ./timeouts_test strict >said || fail "$structure: $(cat said)"
         echo "$tree, $structure: $(tail -n 1 said)"
     done
 done
 
-# Each structure of Kconfig is one of timeout_tw.h, and the option wants 64-bit ticks.
+# Each structure of Kconfig is one of timeout_custom_queue.h, and the option wants 64-bit ticks.
 python=python3
 $python -c 'import kconfiglib' 2>/dev/null || python=/usr/bin/python3
 $python -c 'import kconfiglib' 2>/dev/null || skip "no kconfiglib here"
-printf 'config TIMEOUT_64BIT\n    def_bool y\nsource "%s"\n' "$TW_SOURCE/zephyr/Kconfig" >Kconfig
+printf 'source "old/kernel/Kconfig"\nsource "%s"\n' "$TW_SOURCE/zephyr/Kconfig" >Kconfig
 kconfig() {
     printf 'CONFIG_%s\n' "$@" >conf
     $python "$TW_SOURCE/tests/packaging/stubs/kconfig.py" Kconfig conf >said
@@ -56,7 +56,7 @@ kconfig() {
 for structure in RBTREE SORTEDLIST HEAP4 SMALLWHEEL HWHEEL; do
     kconfig TW=y TW_TICK_BITS_64=y TW_KERNEL_TIMEOUTS=y TW_KERNEL_$structure=y || fail "$structure: $(cat said)"
     grep -qx "set(CONFIG_TW_KERNEL_$structure y)" said || fail "$structure is not chosen: $(cat said)"
-    grep -q "CONFIG_TW_KERNEL_$structure)" "$here/timeout_tw.h" || [ $structure = RBTREE ] || fail "$structure has no code"
+    grep -q "CONFIG_TW_KERNEL_$structure)" "$here/include/timeout_custom_queue.h" || [ $structure = RBTREE ] || fail "$structure has no code"
 done
 ! kconfig TW=y TW_TICK_BITS_32=y TW_KERNEL_TIMEOUTS=y >/dev/null 2>&1 ||
     ! grep -q 'CONFIG_TW_KERNEL_TIMEOUTS y' said || fail "timeouts with 32-bit ticks"

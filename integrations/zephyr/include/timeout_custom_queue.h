@@ -2,8 +2,8 @@
 /* Zephyr's kernel timeouts in a set of tw. kernel/timeout.c includes this file after its
    curr_tick, and calls the functions with the lock of the timeouts held. They are those
    of a timeout backend: see kernel/timeout_list.h in Zephyr. */
-#ifndef TW_KERNEL_TIMEOUT_TW_H
-#define TW_KERNEL_TIMEOUT_TW_H
+#ifndef TIMEOUT_CUSTOM_QUEUE_H
+#define TIMEOUT_CUSTOM_QUEUE_H
 
 #include <zephyr/init.h>
 
@@ -56,7 +56,7 @@ static inline bool z_timeout_q_insert(struct _timeout *to, k_ticks_t dticks) {
     tw_tick first = 0;
     const bool any = z_timeout_set_next(&timeout_set, &first);
 
-    if (!z_timeout_set_add(&timeout_set, &to->node, due))
+    if (!z_timeout_set_add(&timeout_set, &to->node.tw, due))
         k_panic();
     return !any || due < first;
 }
@@ -66,13 +66,13 @@ static inline bool z_timeout_q_remove(struct _timeout *to) {
     tw_tick first = 0;
 
     (void)z_timeout_set_next(&timeout_set, &first);
-    (void)z_timeout_set_cancel(&timeout_set, &to->node);
-    return to->node.due <= first;
+    (void)z_timeout_set_cancel(&timeout_set, &to->node.tw);
+    return to->node.tw.due <= first;
 }
 
 /* Returns the ticks from curr_tick until to, which is pending, expires. */
 static inline k_ticks_t z_timeout_q_remainder(const struct _timeout *to) {
-    return timeout_set_ahead(to->node.due);
+    return timeout_set_ahead(to->node.tw.due);
 }
 
 /* Returns the ticks from curr_tick until the earliest timeout expires. */
@@ -99,7 +99,7 @@ static inline struct _timeout *z_timeout_q_pop_due(void) {
 
     if (n == NULL && z_timeout_set_any_due(&timeout_set))
         n = z_timeout_set_expire(&timeout_set, curr_tick);
-    return n == NULL ? NULL : TW_OF(n, struct _timeout, node);
+    return n == NULL ? NULL : TW_OF(n, struct _timeout, node.tw);
 }
 
 #endif

@@ -60,3 +60,19 @@ for structure in RBTREE SORTEDLIST HEAP4 SMALLWHEEL HWHEEL; do
 done
 ! kconfig TW=y TW_TICK_BITS_32=y TW_KERNEL_TIMEOUTS=y >/dev/null 2>&1 ||
     ! grep -q 'CONFIG_TW_KERNEL_TIMEOUTS y' said || fail "timeouts with 32-bit ticks"
+
+# With the option, and only with it, the module has the folder of the two headers on the include path.
+need cmake
+for option in TW TW_KERNEL_TIMEOUTS; do
+    {
+        echo 'function(zephyr_compile_definitions)'
+        echo 'endfunction()'
+        # shellcheck disable=SC2016 # CMake's dollar
+        printf 'function(zephyr_include_directories folder)\nmessage("${folder}")\nendfunction()\nset(CONFIG_TW y)\n'
+        echo "set(CONFIG_$option y)"
+        echo "include($TW_SOURCE/zephyr/CMakeLists.txt)"
+    } >module.cmake
+    cmake -P module.cmake 2>$option
+done
+[ "$(wc -l <TW)" = 1 ] || fail "the module without the option: $(cat TW)"
+[ -f "$(sed -n 2p TW_KERNEL_TIMEOUTS)/timeout_custom.h" ] || fail "the module has no timeout_custom.h: $(cat TW_KERNEL_TIMEOUTS)"

@@ -26,10 +26,10 @@ edits() {
     for header in include/zephyr/kernel.h include/zephyr/kernel/timer.h; do
         ! grep -qs '\.dticks = 0' "$tree/$header" || edit $header 's/[ \t]*\.dticks = 0,?[ \t]*\\\n//g'
     done
-    edit kernel/Kconfig 's/\nconfig TICKLESS_KERNEL\n/\nconfig TIMEOUT_BACKEND_CUSTOM\n\tbool\n\thelp\n\t  Hidden option: selected by a module whose <timeout_custom.h> and\n\t  <timeout_custom_queue.h> provide the timeout backend.\n$&/'
     if [ "$system" = 'Zephyr 3.7' ]; then
         put timeout.c kernel/timeout.c
     else
+        edit kernel/Kconfig 's/\nconfig TICKLESS_KERNEL\n/\nconfig TIMEOUT_BACKEND_CUSTOM\n\tbool\n\thelp\n\t  Hidden option: selected by a module whose <timeout_custom.h> and\n\t  <timeout_custom_queue.h> provide the timeout backend.\n$&/'
         edit kernel/timeout.c 's/#if (defined\(CONFIG_TIMEOUT_BACKEND_MINHEAP\))/#if defined(CONFIG_TIMEOUT_BACKEND_CUSTOM)\n#include <timeout_custom_queue.h>\n#elif $1/'
     fi
 }

@@ -27,6 +27,7 @@ another old VERSION 's/^VERSION_MINOR = 7/VERSION_MINOR = 6/' 'is Zephyr 3.6; th
 another old include/zephyr/kernel_structs.h 's/^struct _timeout {/struct _timeout { int more;/' 'an edit does not fit'
 another new kernel/include/timeout_q.h 's/z_init_timeout/z_timeout_init/' 'an edit does not fit'
 another new kernel/timeout.c 's/CONFIG_TIMEOUT_BACKEND_MINHEAP/CONFIG_MINHEAP/' 'an edit does not fit'
+another new kernel/Kconfig 's/TICKLESS_KERNEL/TICKLESS/' 'an edit does not fit'
 mkdir empty
 refused apply.sh 'is no source tree of Zephyr' empty
 

@@ -13,7 +13,9 @@ set -eu
 . "$(dirname "$0")/../skip.sh"
 need make
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
-firmware=${TW_FIRMWARE:-$TW_SOURCE/examples/firmware} seconds=3600
+ln -s "${TW_FIRMWARE:-$TW_SOURCE/examples/firmware}" firmware # make can name no path that has a blank
+ln -s "$TW_SOURCE" tw
+seconds=3600
 
 fail() {
     [ ! -f out ] || tail -n 5 out
@@ -40,7 +42,7 @@ tools() {
 run() {
     board=$1 structure=$2 bits=$3 late=$4 extra=$5 chain=${chain:-4}
     shift 5
-    set -- -s -f "$firmware/Makefile" "TW=$TW_SOURCE" "BOARD=$board" "STRUCTURE=$structure" "BITS=$bits" \
+    set -- -s -f firmware/Makefile TW=tw "BOARD=$board" "STRUCTURE=$structure" "BITS=$bits" \
         "SECONDS=$seconds" "CHAIN=$chain" OUT=. "$@"
     make "$@" || { echo "NOT BUILT"; exit 1; }
     timeout 1400 make "$@" run >out 2>&1 || fail "beats ends with status $?"
@@ -58,15 +60,15 @@ fast() {
 
 compile() {
     tools "$1"
-    make -s -f "$firmware/Makefile" "BOARD=$1" OUT=. || fail "the port of $1 is not built"
-    grep -Eq 'Compiled here, not run\.|Not run on a chip' "$firmware/$1/port.c" || fail "the port does not say that it was not run"
+    make -s -f firmware/Makefile "BOARD=$1" OUT=. || fail "the port of $1 is not built"
+    grep -Eq 'Compiled here, not run\.|Not run on a chip' "firmware/$1/port.c" || fail "the port does not say that it was not run"
 }
 
 # rebuilt SETTING...: these settings build a program that is not the last one, and do not build it again.
 rebuilt() {
-    make -s -f "$firmware/Makefile" BOARD=avr OUT=. "$@" || { echo "NOT BUILT"; exit 1; }
+    make -s -f firmware/Makefile BOARD=avr OUT=. "$@" || { echo "NOT BUILT"; exit 1; }
     ! cmp -s beats.avr.sortedlist.elf last.elf || fail "the program of before stands for $*"
-    make -f "$firmware/Makefile" BOARD=avr OUT=. "$@" >commands
+    make -f firmware/Makefile BOARD=avr OUT=. "$@" >commands
     ! grep -q gcc commands || fail "nothing changed, and the program is built again: $*"
     cp beats.avr.sortedlist.elf last.elf
 }

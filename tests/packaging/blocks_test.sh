@@ -88,5 +88,10 @@ for page in $(printf '%s\n' $pages | grep -v '^docs/reference/'); do
     [ ! -f "$folder/expected" ] || fail "$page: no block says what the last commands print"
 done
 
+# Posts are drained by a set whose clock has moved, on pages, in manuals and in examples.
+# shellcheck disable=SC2086
+awk '/_drain\(&/ && before !~ /_advance_some\(/ { print FILENAME ":" FNR ": drain() stands without advance_some() before it"; n++ }
+    { before = $0 } END { exit n > 0 }' docs/*.md ./*.h examples/*/*.c integrations/*/*.[ch] integrations/*/*.md || failed=1
+
 [ $failed -eq 0 ] || exit 1
 echo "ok: $(grep -cx c "$TW_WORK/all") blocks of C, $(grep -cx sh "$TW_WORK/all") of commands"

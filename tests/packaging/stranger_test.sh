@@ -11,7 +11,9 @@
 #   used-but-marked-unused   a static function in a header must be marked so
 #   reserved-identifier      `__` in our names: design.md; reserved-macro-identifier says the same
 #   missing-noreturn         advises: three functions of debug.h end the program
-# Of gcc's flags -Winline, -Wsuggest-attribute and -Wpadded are left out: they advise.
+# Of gcc's flags -Winline, -Wsuggest-attribute and -Wpadded are left out: they advise. -Waggregate-return is left out
+# because delayqueue_port.h returns a struct timespec. One warning stays with the user: at -Os, gcc 12 says of bigwheel.h
+# that a tick without a value may be used after next() has answered true. The projects give the tick a value.
 set -eu
 . "$(dirname "$0")/../skip.sh"
 for tool in gcc g++ clang clang++; do need $tool; done
@@ -68,7 +70,7 @@ for header in $(cd "$TW_SOURCE" && ls ./*.h | sed 's|^./||; s|[.]h$||'); do
         for compiler in gcc clang; do
             case $compiler.$standard in
             gcc.c++*) words="g++ -x c++ $gnu $gnuxx" ;;
-            gcc.*) words="gcc $gnu $c -Wjump-misses-init -Waggregate-return" ;;
+            gcc.*) words="gcc $gnu $c -Wjump-misses-init" ;;
             clang.c++*) words="clang++ -x c++ $all $allxx" ;;
             *) words="clang $all $c" ;;
             esac

@@ -226,8 +226,8 @@ SCENARIO(what_a_budget_leaves_waits_up_to_a_quarter_of_the_range,
     }
 }
 
-/* rbtree.h keeps a colour in the lowest bit of an address. On AVR, malloc() gives odd
-   addresses. */
+/* Guards against c-rbtree#5 and jemalloc#280: rbtree.h keeps a colour in the lowest bit of
+   an address. In a packed struct, and on AVR by malloc(), a node may stand at an odd one. */
 static union {
     struct tw_node aligned;
     char byte[sizeof(struct tw_node) + 1];

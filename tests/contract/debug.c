@@ -1300,6 +1300,8 @@ CASE(callbacks_that_are_refused_once_say_nothing) {
     timers_clear_with(&t, advances_once);
 }
 
+/* Guards against zmqmachine#5 and gmod-chttp#26: a callback that throws ends the timers
+   beside it, without a word. */
 static jmp_buf error;
 
 static void leaves(struct tw_node *n, tw_tick now) { (void)n, (void)now, longjmp(error, 1); }

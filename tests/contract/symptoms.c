@@ -286,7 +286,8 @@ static void leaves(struct tw_node *x, tw_tick now) {
     longjmp(outside, 1);
 }
 
-/* Nothing revives the set but init(). By expire() the others fire. */
+/* Guards against zmqmachine#5: a callback that throws ends the timers beside it. Nothing
+   revives the set but init(). By expire() the others fire. */
 static void callback_does_not_come_back(void) {
     start(0);
     tw_node_init(&n[0], leaves);

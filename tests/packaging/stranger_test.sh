@@ -1,8 +1,9 @@
 #!/bin/sh
-# stranger_test.sh: Guards against a header that passes under its authors' flags alone. A project with -Werror is made
-# for each header that a program includes: user.c calls the main verbs, and impl.c defines TW_IMPLEMENTATION. It finds
-# the headers by -I. It builds as C99, C11, C17, C++11 and C++20, by gcc and clang, at -O0, -O2 and -Os, with TW_DEBUG and
-# without, and gives the right answers. By day each project builds in three of the ways. Wants TW_SOURCE and TW_WORK.
+# stranger_test.sh: Guards against range-v3#451 and sml#496: a header compiles under its authors' flags alone. A project
+# with -Werror is made for each header that a program includes: user.c calls the main verbs, and impl.c defines
+# TW_IMPLEMENTATION. It finds the headers by -I. It builds as C99, C11, C17, C++11 and C++20, by gcc and clang, at -O0,
+# -O2 and -Os, with TW_DEBUG and without, and gives the right answers. By day each project builds in three of the ways.
+# Wants TW_SOURCE and TW_WORK.
 #
 # Of clang's -Weverything these are left out:
 #   padded                   tells of a layout, not of a fault
@@ -12,7 +13,7 @@
 #   reserved-identifier      `__` in our names: design.md; reserved-macro-identifier says the same
 #   missing-noreturn         advises: three functions of debug.h end the program
 # Of gcc's flags -Winline, -Wsuggest-attribute and -Wpadded are left out: they advise. -Waggregate-return is left out
-# because delayqueue_port.h returns a struct timespec. One warning stays with the user: at -Os, gcc 12 says of bigwheel.h
+# because delayqueue_port.h returns a struct timespec. One warning stays with the user of bigwheel.h: at -Os, gcc 12 says
 # that a tick without a value may be used after next() has answered true. The projects give the tick a value.
 set -eu
 . "$(dirname "$0")/../skip.sh"

@@ -1,7 +1,8 @@
 #!/bin/sh
-# footprint_test.sh [peers | parts]: no figure of docs/footprint.md is beyond its bound, and the page is what tools/footprint
-# prints. With peers: those in Debian's sources are as large as the page says; this wants a network. With parts: parts.py
-# finds what it takes out of the headers. Wants TW_SOURCE and TW_WORK.
+# footprint_test.sh [peers | parts | small]: no figure of docs/footprint.md is beyond its bound, and the page is what
+# tools/footprint prints. With peers: those in Debian's sources are as large as the page says; this wants a network. With
+# parts: parts.py finds what it takes out of the headers. With small: docs/two-kilobytes.md has the tables of small.py.
+# Wants TW_SOURCE and TW_WORK.
 set -eu
 . "$(dirname "$0")/../skip.sh"
 need python3
@@ -27,6 +28,16 @@ if [ "${1-}" = peers ]; then
     python3 tools/footprint --peers
     diff "$TW_SOURCE/tools/footprint/peers/debian.list" tools/footprint/peers/debian.list ||
         { echo "FAILED: tools/footprint/peers/debian.list is out of date"; exit 1; }
+    exit 0
+fi
+
+if [ "${1-}" = small ]; then
+    need qemu-system-avr
+    need clang
+    need ld.lld
+    python3 "$TW_SOURCE/tools/footprint/small.py" >printed
+    page=$TW_SOURCE/docs/two-kilobytes.md
+    grep '^|' "$page" | diff - printed || { echo "FAILED: $page is out of date"; exit 1; }
     exit 0
 fi
 

@@ -4,6 +4,7 @@
 
    TYPED      a set that TW_TIMERS_OF makes over the structure OF, of HEADER
    RUNTIME    the compiled set over the table of OF
+   BY_HAND    the functions of by_hand.h
    else       functions of the same names that do nothing: what is left is the program's
               own
    ROOM, N    the array for init() and its length, ARRAY its declaration
@@ -11,14 +12,20 @@
 #if defined(RUNTIME)
 #define TW_TIMERS_IMPLEMENTATION
 #endif
+#if defined(BY_HAND)
+#include "by_hand.h"
+#else
 #include HEADER
 #include "timers.h"
+#endif
 
 #define PASTE(a, b, c) a##b##c
 #define NAME(a, b, c)  PASTE(a, b, c)
 
 ARRAY
-#if defined(TYPED)
+#if defined(BY_HAND)
+static struct set set;
+#elif defined(TYPED)
 TW_TIMERS_OF(set, OF)
 static struct set set;
 #elif defined(RUNTIME)

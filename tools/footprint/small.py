@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT-0
+"""Prints the tables of docs/two-kilobytes.md: a sorted list on parts with 1 or 2 KB of RAM, and the same verbs by hand.
+Takes arm-none-eabi-gcc, avr-gcc, qemu-system-avr, clang, ld.lld and llvm-size; half a minute."""
+import re
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+import parts
+from figures import linked
+from measure import HERE, TOP, Bench, run
+from targets import STRUCTURES, TARGETS, Target
+
+LIST = next(structure for structure in STRUCTURES if structure.name == "sortedlist")
+TIMERS = (4, 8, 16)
+HOURS = 24 * 365.25
+
+
+class Msp430(Bench):
+    """No Debian has gcc for an MSP430: clang stands for it. `size` counts as that of Bench does."""
+
+    def tool(self, name, *arguments):
+        if name == "gcc":
+            arguments = [word for word in arguments if word not in ("-Wl,--gc-sections", "-Wl,-e,_start", "-lgcc")]
+            name, arguments = "clang", ["--target=msp430", *arguments]
+        if name == "clang" and "-c" not in arguments:
+            *sources, _, program = arguments
+            run("clang", *sources, "-c", "-o", self.path / "linked.o", cwd=self.path)
+            return run("ld.lld", "--gc-sections", "-e", "_start", "--image-base=0x4000", "-zmax-page-size=2",
+                       self.path / "linked.o", "-o", program)
+        return run({"nm": "llvm-nm", "size": "llvm-size"}.get(name, name), *arguments)
+
+
+AVR = next(target for target in TARGETS if target.name == "avr16")
+M0 = next(target for target in TARGETS if target.name == "m0")
+ROWS = [("ATmega328P, 16-bit ticks", Bench(AVR)),
+        ("STM32L0 with 2 KB, 32-bit ticks", Bench(M0._replace(flags="-mcpu=cortex-m0plus -mthumb"))),
+        ("MSP430 with 1 KB, 16-bit ticks", Msp430(Target("msp430", "", 16, "", "", "")))]
+
+
+def taken(bench):
+    """The code of the set and of the one by hand, and the RAM for so many timers."""
+    stub = linked(bench, LIST)
+    sizes = bench.numbers(["sortedlist.h", "timers.h"], "sizeof(struct tw_clock) + sizeof(struct tw_sortedlist)",
+                          "sizeof(struct tw_node)")
+    return linked(bench, LIST, "-DTYPED") - stub, linked(bench, LIST, "-DBY_HAND") - stub, \
+        [sizes[0] + timers * sizes[1] for timers in TIMERS]
+
+
+def counted(timers):
+    """Instructions of an AVR: arming before all others, and advance() that fires one, without the call of mark()."""
+    bench = Bench(AVR)
+    program = bench.path / "worst.elf"
+    bench.tool("gcc", *bench.flags, f"-DTIMERS={timers}", HERE / "worst.c", "-o", program)
+    mark = re.search(r"^(\w+) T mark$", bench.tool("nm", program), re.MULTILINE)[1]
+    machine = subprocess.Popen(["qemu-system-avr", "-M", "uno", "-bios", program, "-display", "none", "-serial", "none",
+                                "-monitor", "none", "-singlestep", "-d", "exec,nochain"], stderr=subprocess.PIPE, text=True)
+    at, steps = [], (line for line in machine.stderr if line.startswith("Trace"))
+    for step, line in enumerate(steps):
+        at += [step] if f"/{mark}/" in line else []
+        if len(at) == 3:  # the program itself never ends
+            break
+    machine.kill()
+    machine.communicate()
+    returns = 2  # mark() itself, and the call of it
+    return at[1] - at[0] - returns, at[2] - at[1] - returns
+
+
+def bounded(timers):
+    """The bounds of docs/cost.md: of a Cortex-M0, for add() and for advance() that fires one."""
+    rows = re.findall(r"^\| sortedlist \| (\d+) \| \d+ of (\d+) .* of (\d+) \|$", (TOP / "docs/cost.md").read_text(), re.M)
+    (n, add, one), (more, later, _) = [[int(cell) for cell in row] for row in rows[:2]]
+    return add + (later - add) // (more - n) * (timers - n), one
+
+
+def main():
+    print("| part | code | RAM, 4 timers | 8 | 16 | by hand: code |")
+    print("|---|---:|---:|---:|---:|---:|")
+    for name, bench in ROWS:
+        code, by_hand, ram = taken(bench)
+        print(f"| {name} | {code} | " + " | ".join(map(str, ram)) + f" | {by_hand} |")
+    print("| timers | ATmega328P, add() | advance() that fires one | Cortex-M0, add() | advance() that fires one |")
+    print("|---|---:|---:|---:|---:|")
+    for timers in TIMERS:
+        print(f"| {timers} | " + " | ".join(map(str, counted(timers) + bounded(timers))) + " |")
+    # Data sheet: 1.5 uA asleep with a crystal of 32 kHz, and 1.4 mA awake, at 3 V and 4 MHz.
+    print("| wake-ups a second | charge in a year |")
+    print("|---|---:|")
+    for wakes in (0, 1, 10):
+        print(f"| {wakes} | {HOURS * (1.5 + wakes * 0.0005 * (1400 - 1.5)) / 1000:.0f} mAh |")
+    bench = Bench(M0)
+    code, by_hand, _ = taken(bench)
+    print("| what add(), cancel(), next(), advance() and init() do | bytes |")
+    print("|---|---:|")
+    print(f"| the list by hand | {by_hand} |")
+    for part, edits in parts.PARTS.items():
+        other = Bench(M0, headers=None)
+        parts.without(edits, other.path)
+        less = linked(bench, LIST, "-DTYPED") - linked(other, LIST, "-DTYPED")
+        code -= less
+        if less:
+            print(f"| {part} | {less} |")
+    print(f"| cancel() in O(1), by links both ways; a node knows whether it waits; count() in O(1) | {code - by_hand} |")
+
+
+if __name__ == "__main__":
+    main()

@@ -35,11 +35,14 @@ static void left_behind(unsigned turn, unsigned way) {
     follow(way & 8);
 }
 
+/* From block 7 of the last ring the way to the slot of the others is longest. */
 static void leave_behind(void) {
-    unsigned i;
+    unsigned way;
 
-    for (i = 0; i < 32; i++)
-        left_behind(i % 16, i / 2);
+    for (way = 0; way < 16; way++) {
+        left_behind(7, way);
+        left_behind(way, way);
+    }
 }
 
 /* Only one of the due timers fires, so the structure stays there, and does not follow the

@@ -1,11 +1,12 @@
 #!/bin/sh
-# port_test.sh model | host BOARD SECONDS LATE EXTRA DEEP | idle BOARD DEEP | wraps BOARD BITS TURNS | tickless | turns
+# port_test.sh model | host BOARD SECONDS LATE EXTRA DEEP | idle BOARD DEEP | wraps BOARD BITS TURNS | cores | tickless | turns
 #     model    port.h over a counter that goes on between any two accesses: port_model.c
 #     host     a port and beats.c on this machine, over the board's model in host/, for SECONDS of its time. Beside the checks
 #              of board_test.sh run: no read of the clock is wrong, all clocks run again after each sleep; and there are DEEP
 #              deep sleeps a second or more, and ten sleeps a second or more that another interrupt ended
 #     idle     the loop of port.h with nothing armed, over the same models, with DEEP deep sleeps or more: idle_test.c
 #     wraps    the clock at the wraps of a counter of BITS bits, and unread for TURNS turns: wraps_test.c
+#     cores    a second core arms timers, over the stand-ins for the Pico SDK, with and without a word to the first: cores_test.c
 #     tickless the hook for FreeRTOS on qemu's MPS2, over a stand-in for the kernel: tickless_test.c
 #     turns    the hook on this machine, not called for whole turns of the counter, at the rate of each port: turns_test.c
 # The ports are those of examples/firmware, or of TW_FIRMWARE, as for board_test.sh. Wants TW_SOURCE and TW_WORK.
@@ -71,6 +72,13 @@ wraps() {
     cat out
 }
 
+cores() {
+    build pico-sdk "$TW_SOURCE/tests/firmware/cores_test.c"
+    timeout 100 ./host || fail "the program ends with status $?"
+    build pico-sdk "$TW_SOURCE/tests/firmware/cores_test.c" -DSILENT
+    ! timeout 100 ./host >out 2>&1 && grep 'other core is late' out || fail "no word to the first core, and no timer is late"
+}
+
 # The stand-ins for FreeRTOS's headers hold a timers.h, which must not be found for ours. The vectors of the test lie behind
 # those of the port, which is linked first.
 tickless() {
@@ -97,18 +105,15 @@ turns() {
 }
 
 case ${1-} in
-model) model ;;
-turns) turns ;;
-host | idle | wraps)
-    "$@"
-    ;;
+model | turns | cores) "$1" ;;
+host | idle | wraps) "$@" ;;
 tickless)
     need arm-none-eabi-gcc
     need qemu-system-arm
     tickless
     ;;
 *)
-    echo "usage: port_test.sh model | host BOARD SECONDS LATE EXTRA DEEP | idle BOARD DEEP | wraps BOARD BITS TURNS | tickless | turns" >&2
+    echo "usage: port_test.sh model | host BOARD SECONDS LATE EXTRA DEEP | idle BOARD DEEP | wraps BOARD BITS TURNS | cores | tickless | turns" >&2
     exit 2
     ;;
 esac

@@ -1,14 +1,21 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* What the stand-ins for the Pico SDK's headers do. An alarm whose target comes while it
-   is set is missed. Each call takes up to two microseconds. */
+   is set is missed. Each call takes up to two microseconds. The pool of the SDK's own
+   alarms has another alarm, which comes each half second about. A program may have a
+   second core, core_1(), which runs between any two counts. */
 #include PORT
 #include "host.h"
+#include "pico/multicore.h"
 
-enum { CALL = 3, NUMBER = 2 };
+enum { CALL = 3, NUMBER = 2, POOL = 1000000 };
 
-static uint64_t target;
-static bool armed, pending;
+/* The second core of a program that has one. */
+void core_1(void) __attribute__((weak));
+
+static uint64_t target, pool_at;
+static bool armed, pending, pool_pending, words, word_pending, word_enabled;
 static hardware_alarm_callback_t called;
+static void (*word_handler)(void);
 
 static void call(void) {
     host_pass(host_random(CALL));
@@ -16,20 +23,35 @@ static void call(void) {
 }
 
 /* The low half of the clock wraps after half a minute. */
-void model_start(void) { host_counts = ((uint64_t)1 << 32) - 30000000; }
+void model_start(void) {
+    host_counts = ((uint64_t)1 << 32) - 30000000;
+    pool_at = host_counts + POOL;
+}
 
 void model_count(void) {
     if (armed && host_counts == target) {
         armed = false;
         pending = true;
     }
+    if (host_counts == pool_at) {
+        pool_pending = true;
+        pool_at = host_counts + 1 + host_random(POOL);
+    }
+    if (core_1)
+        core_1();
 }
 
-bool model_pending(void) { return pending; }
+bool model_pending(void) { return pending || pool_pending || (word_pending && word_enabled); }
 
 void model_interrupt(void) {
-    pending = false;
-    called(NUMBER);
+    if (pool_pending) {
+        pool_pending = false;
+    } else if (pending) {
+        pending = false;
+        called(NUMBER);
+    } else {
+        word_handler();
+    }
 }
 
 void model_sleep(void) {}
@@ -67,6 +89,34 @@ bool hardware_alarm_set_target(uint number, absolute_time_t t) {
     target = t;
     armed = host_counts < t;
     return !armed;
+}
+
+/* Of the other core; a full queue takes no word, and its interrupt is pending already. */
+bool multicore_fifo_push_timeout_us(uint32_t data, uint64_t timeout_us) {
+    (void)data, (void)timeout_us;
+    words = word_pending = true;
+    return true;
+}
+
+void multicore_fifo_drain(void) {
+    call();
+    words = false;
+}
+
+/* The interrupt stays pending while the queue has words. */
+void multicore_fifo_clear_irq(void) {
+    call();
+    word_pending = words;
+}
+
+void irq_set_exclusive_handler(uint num, void (*handler)(void)) {
+    if (num == SIO_IRQ_PROC0)
+        word_handler = handler;
+}
+
+void irq_set_enabled(uint num, bool enabled) {
+    if (num == SIO_IRQ_PROC0)
+        word_enabled = enabled;
 }
 
 uint32_t save_and_disable_interrupts(void) { return host_mask(1); }

@@ -10,7 +10,7 @@ export function pageOf(file) {
   return file.replace(/(^|\/)README\.md$/, "$1index.html").replace(/\.md$/, ".html");
 }
 
-const RAW = /\.(svg|png|jpg|xz|gz|html|wasm|trace|3)$/;
+const RAW = /\.(svg|png|jpg|xz|gz|html|wasm|trace|jsonl|3)$/;
 
 // What a path of the repository is on the site: { kind, url }. kind is "page", "raw", "source" or
 // "folder".

@@ -1,0 +1,110 @@
+"""vectors_test.py PART VECTORS ARGUMENT...: the vectors are in order, sound subjects hold them, and faulty ones do not.
+
+    form FILE ANSWER           each line has the form of the page, and the answers of the model
+    ours FILE PROGRAM BITS     each structure of ours holds all vectors of its width
+    silent FILE FOLDER         a subject that fires nothing holds none
+    faults FILE FOLDER LIBRARY each textbook fault and each historic bug is found, but for those of unseen.list
+    runner FILE COMMAND...     the runner fails none, and each vector once one of its answers is another one
+With TW_DAY in the environment `faults` tries one fault of five."""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "vectors"))
+import make  # noqa: E402
+import replay  # noqa: E402
+
+STRUCTURES = "heap4 rbtree skiplist sortedlist wheel smallwheel hwheel bigwheel".split()
+LEVELS = set("bits16 bits32 order fifo passed move next now callbacks deferred budget far wide top".split())
+LINE = re.compile(r'\{"vector":"[a-z]+-\d{3}","shows":"[a-z]+","needs":"[a-z0-9 ]*","run":\["init \d+","ok"(,"[a-z0-9 ]+")+\]\}')
+
+
+def form(path, answer):
+    text = pathlib.Path(path).read_text(encoding="ascii")
+    vectors = replay.read(path)
+    assert len(text) < 1 << 20 and len(vectors) > 450, (len(text), len(vectors))
+    assert len({v["vector"] for v in vectors}) == len({json.dumps(v["run"]) for v in vectors}) == len(vectors)
+    for line, v in zip(text.splitlines(), vectors):
+        needs = set(v["needs"].split())
+        assert LINE.fullmatch(line) and needs <= LEVELS and v["vector"].startswith(v["shows"] + "-"), line
+        assert any(re.match(r"fired \d", said) for said in v["run"][1::2]), f"{v['vector']} fires nothing"
+        bits = "16" if "bits16" in needs else "32" if "bits32" in needs else "64"
+        made = json.loads(make.output(answer, bits, input="\n".join(v["run"][::2]) + "\n"))
+        assert made == {"needs": v["needs"], "run": v["run"]}, (v, made)
+    print(len(vectors), "vectors,", len(text), "bytes")
+
+
+def ours(path, program, bits):
+    vectors = [v for v in replay.read(path) if {"16": {"bits32", "far", "wide"}, "32": {"bits16", "wide"},
+                                                "64": {"bits16", "bits32"}}[bits].isdisjoint(v["needs"].split())]
+    for structure in STRUCTURES:
+        command = [program, structure, "--serve"]
+        assert len(replay.playable(command, vectors)) == len(vectors) > 300, structure
+        failed = list(replay.wrong(command, vectors))
+        assert not failed, (structure, failed)
+    print(len(vectors), "vectors hold on", len(STRUCTURES), "structures")
+
+
+def silent(path, folder):
+    command = [f"{folder}/judge_faulty_list", "fires_nothing", "--serve"]
+    played = replay.playable(command, replay.read(path))
+    assert played and len(list(replay.wrong(command, played))) == len(played)
+    print(len(played), "vectors fail, and none holds")
+
+
+def unseen():
+    lines = (make.HERE / "unseen.list").read_text(encoding="utf-8").splitlines()
+    return {line.split()[0] for line in lines if not line.startswith("#")}
+
+
+def faults(path, folder, library):
+    vectors, excused, found = replay.read(path), unseen(), {}
+    with tempfile.TemporaryDirectory() as work:
+        names = [*make.textbook_names(), *make.historic_names()]
+        assert excused <= {name.split()[-1] for name in names}, "unseen.list names no fault"
+        for name in names[::5] if "TW_DAY" in os.environ else names:
+            sources = make.textbook(folder, name) if " " in name else make.historic(name, library, work)
+            short = name.split()[-1]
+            found[short] = next((vector for _, command, _ in sources for vector in
+                                 replay.wrong([*command, "--serve"], replay.playable([*command, "--serve"], vectors))), None)
+            print("found by", found[short] or "none:", short, flush=True)
+    wrong = [name for name, by in found.items() if (by is None) != (name in excused)]
+    assert not wrong, f"unseen.list says otherwise: {wrong}"
+
+
+def changed(vectors):
+    """Each vector once for each of its answers, which is another one."""
+    for v in vectors:
+        for i in range(1, len(v["run"]), 2):
+            said = v["run"][i]
+            other = {"ok": "no", "no": "ok", "none": "next 1", "fired": "fired 1"}.get(said, said + "1")
+            yield {**v, "vector": f"{v['vector']}-{i}", "run": [*v["run"][:i], other, *v["run"][i + 1:]]}
+
+
+def counts(command, path):
+    result = subprocess.run([*command, path], stdout=subprocess.PIPE, text=True, check=False)
+    numbers = [int(n) for n in re.findall(r"\d+", result.stdout.splitlines()[-1])]
+    assert len(numbers) == 3, result.stdout[-500:]
+    return result.returncode, *numbers
+
+
+def runner(path, *command):
+    vectors = replay.read(path)
+    status, holds, fails, declined = counts(command, path)
+    assert (status, fails, holds + declined) == (0, 0, len(vectors)) and holds > 200, (status, holds, fails, declined)
+    with tempfile.TemporaryDirectory() as work:
+        file, none = pathlib.Path(work) / "changed.jsonl", pathlib.Path(work) / "none.jsonl"
+        file.write_text("".join(json.dumps(v, separators=(",", ":")) + "\n" for v in changed(vectors)), encoding="ascii")
+        status, held, fails, _ = counts(command, str(file))
+        assert status == 1 and held == 0 and fails > holds, (status, held, fails)
+        none.write_text("".join(json.dumps({**v, "needs": "more"}) + "\n" for v in vectors[:3]), encoding="ascii")
+        assert counts(command, str(none)) == (1, 0, 0, 3)
+    print(holds, "hold, and", fails, "with another answer fail")
+
+
+if __name__ == "__main__":
+    globals()[sys.argv[1]](*sys.argv[2:])

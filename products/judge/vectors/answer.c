@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* answer BITS: makes a vector of operations. Reads lines of the protocol, the first one `init`, and
+   prints one line of JSON: the operations, each with the answer of the judge's model, and the
+   levels that they need.
+   answer BITS PROMISE SEED NUMBER: draws the operations, as the judge does for a promise, and
+   prints nothing if they do not put it to the test.
+   Ticks have 16, 32 or 64 bits. Operations that the rules forbid are left out. */
+#include "promises.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct model model;
+static struct claims claims = {.fifo = true,
+                               .next = true,
+                               .move = true,
+                               .passed = true,
+                               .callbacks = true,
+                               .deferred = true,
+                               .budget = true};
+static unsigned bits;
+static uint64_t mask, reach; /* reach: the longest distance of a deadline from the clock */
+static uint64_t farthest;    /* the largest tick, counted from the first turn of the clock */
+static bool wraps;           /* a tick lies in another turn than the first */
+static bool fired;           /* an advance has fired a timer */
+
+/* The levels, in the order in which a vector names them. */
+enum level {
+    ORDER,
+    FIFO,
+    PASSES,
+    MOVES,
+    NEXTS,
+    NOW,
+    CALLBACKS,
+    DEFERRED,
+    BUDGET,
+    FAR,
+    WIDE,
+    TOP,
+    LEVELS
+};
+
+static const char *const level_name[LEVELS] = {"order",  "fifo", "passed",    "move",
+                                               "next",   "now",  "callbacks", "deferred",
+                                               "budget", "far",  "wide",      "top"};
+static bool needs[LEVELS];
+
+static char run[1 << 16];
+static size_t length;
+
+static void say(const char *text) {
+    length +=
+        (size_t)snprintf(run + length, sizeof run - length, "%s\"%s\"", length ? "," : "", text);
+}
+
+/* The tick that t stands for where ticks wrap: the one that is nearest to the clock. */
+static uint64_t unwrapped(uint64_t t) {
+    const uint64_t ahead = (t - model.now) & mask;
+
+    return bits == 64 ? t : ahead <= mask / 2 ? model.now + ahead : model.now - (mask + 1 - ahead);
+}
+
+static void note_tick(uint64_t due) {
+    const uint64_t span = due > model.now ? due - model.now : model.now - due;
+
+    reach = span > reach ? span : reach;
+    farthest = due > farthest ? due : farthest;
+    wraps |= bits < 64 && due >> bits != 1;
+}
+
+static bool is_due(const struct item *x) { return x->armed && x->due <= model.now; }
+
+/* Notes what the order of the timers that are due needs. */
+static void note_order(void) {
+    unsigned a, b;
+
+    for (a = 0; a < model.ids; a++)
+        for (b = 0; b < a; b++) {
+            const struct item *const x = &model.item[a], *const y = &model.item[b];
+
+            if (!is_due(x) || !is_due(y))
+                continue;
+            needs[ORDER] = true;
+            needs[FIFO] |= (x->passed && y->passed) || (x->due == y->due && x->passed == y->passed);
+        }
+}
+
+static void advance(uint64_t now, uint64_t max, char *answer) {
+    unsigned id, rival;
+
+    note_tick(now);
+    model_begin(&model, now);
+    note_order();
+    answer += sprintf(answer, "fired");
+    for (; max > 0 && model_first(&model, &id); max--) {
+        const struct item x = model.item[id];
+
+        model_fire(&model, id, &rival);
+        answer += sprintf(answer, " %u", id);
+        fired = true;
+        needs[DEFERRED] |= x.plan == PLAN_ADD && x.delay == 0;
+    }
+    if (max == 0 && model_first(&model, &id))
+        model.seen |= SEEN_BUDGET;
+}
+
+static void next(char *answer) {
+    uint64_t due = 0, by;
+
+    strcpy(answer, "none");
+    if (!model_next(&model, &due, &by))
+        return;
+    needs[NOW] |= due <= model.now;
+    model.seen |= due > model.now ? SEEN_NEXT : 0;
+    sprintf(answer, "next %" PRIu64, (due < model.now ? model.now : due) & mask);
+}
+
+/* May a timer be armed for this tick? If ticks wrap: less than a quarter of the range ahead, and an
+   eighth behind. */
+static bool in_reach(uint64_t due) {
+    return bits == 64 ||
+           (due > model.now ? due - model.now <= mask / 4 : model.now - due <= mask / 8);
+}
+
+/* May the clock move to this tick, and leave no deadline too far behind? */
+static bool may_advance(uint64_t now) {
+    uint64_t due = now, by;
+
+    if (bits < 64 && model_next(&model, &due, &by) && due < now && now - due > mask / 8)
+        return false;
+    return now >= model.now && in_reach(now);
+}
+
+static bool arm(unsigned id, uint64_t tick, bool armed) {
+    const uint64_t due = unwrapped(tick);
+
+    if (model.item[id].armed != armed || !in_reach(due))
+        return false;
+    note_tick(due);
+    needs[PASSES] |= due <= model.now;
+    model_add(&model, id, due);
+    model.item[id].moved = armed;
+    return true;
+}
+
+static bool cancel(unsigned id) {
+    const struct item *const x = &model.item[id];
+
+    if (x->armed && x->due < model.gone)
+        model.gone = x->due;
+    return model_cancel(&model, id);
+}
+
+static void plan(unsigned id, unsigned other, bool adds, uint64_t delay) {
+    struct item *const x = &model.item[id];
+
+    x->plan = adds ? PLAN_ADD : PLAN_CANCEL;
+    x->other = other;
+    x->delay = delay;
+    if (model.ids <= id)
+        model.ids = id + 1;
+    needs[CALLBACKS] = true;
+}
+
+/* Writes the answer to a line. False: the rules forbid the line. */
+static bool obey(const char *line, char *answer) {
+    uint64_t tick, max = UINT64_MAX;
+    unsigned id, other;
+
+    strcpy(answer, "ok");
+    if (sscanf(line, "add %u %" SCNu64, &id, &tick) == 2)
+        return arm(id, tick, false);
+    if (sscanf(line, "move %u %" SCNu64, &id, &tick) == 2)
+        return arm(id, tick, true) && (needs[MOVES] = true);
+    if (sscanf(line, "cancel %u", &id) == 1)
+        return strcpy(answer, cancel(id) ? "ok" : "no"), true;
+    if (sscanf(line, "plan %u add %u %" SCNu64, &id, &other, &tick) == 3)
+        return in_reach(model.now + 2 * tick) && (plan(id, other, true, tick), true);
+    if (sscanf(line, "plan %u cancel %u", &id, &other) == 2)
+        return plan(id, other, false, 0), true;
+    if (strcmp(line, "next") == 0)
+        return needs[NEXTS] = true, next(answer), true;
+    if (sscanf(line, "advance %" SCNu64 " %" SCNu64, &tick, &max) < 1 ||
+        !may_advance(unwrapped(tick)))
+        return false;
+    needs[BUDGET] |= max != UINT64_MAX;
+    return advance(unwrapped(tick), max, answer), true;
+}
+
+static void play(const char *line) {
+    char answer[4096];
+
+    if (!obey(line, answer))
+        return;
+    say(line);
+    say(answer);
+}
+
+/* A subject that fires nothing must keep no vector: fires what waits, or one timer more. */
+static void end(void) {
+    uint64_t last = model.now + 1;
+    char line[LINE];
+    unsigned id;
+
+    for (id = 0; id < model.ids; id++)
+        if (model.item[id].armed && model.item[id].due > last)
+            last = model.item[id].due;
+    if (!fired && model.armed == 0) {
+        snprintf(line, LINE, "add %u %" PRIu64, model.ids, last & mask);
+        play(line);
+    }
+    snprintf(line, LINE, "advance %" PRIu64, last & mask);
+    if (!fired)
+        play(line);
+}
+
+static void print(void) {
+    const char *blank = "";
+    int i;
+
+    if (!wraps)
+        reach = bits < 64 ? farthest & mask : farthest;
+    needs[FAR] = reach >= 1 << 14;
+    needs[WIDE] = reach >= 1 << 30;
+    needs[TOP] = reach > (uint64_t)1 << 62;
+    printf("{\"needs\":\"");
+    if (wraps)
+        printf("bits%u", bits), blank = " ";
+    for (i = 0; i < LEVELS; i++)
+        if (needs[i])
+            printf("%s%s", blank, level_name[i]), blank = " ";
+    printf("\",\"run\":[%s]}\n", run);
+}
+
+static void begin(uint64_t start) {
+    char line[LINE];
+
+    mask = bits == 64 ? UINT64_MAX : ((uint64_t)1 << bits) - 1;
+    model_init(&model, &claims, bits == 64 ? start : start + mask + 1);
+    note_tick(model.now);
+    snprintf(line, LINE, "init %" PRIu64, start & mask);
+    say(line);
+    say("ok");
+}
+
+static void read_lines(void) {
+    char line[LINE];
+    uint64_t start = 0;
+
+    if (!fgets(line, LINE, stdin) || sscanf(line, "init %" SCNu64, &start) != 1)
+        exit(2);
+    begin(start);
+    while (fgets(line, LINE, stdin)) {
+        line[strcspn(line, "\n")] = 0;
+        play(line);
+    }
+}
+
+/* Draws a sequence for a promise. False: it does not put the promise to the test. */
+static bool draw_lines(const char *promise, uint64_t seed, unsigned number) {
+    static struct sequence s;
+    char line[LINE];
+    size_t p = 0, i;
+
+    while (strcmp(promises[p].name, promise) != 0)
+        if (++p == promises_count)
+            exit(2);
+    draw_sequence(&promises[p], &claims, &seed, number, &s);
+    begin(s.start & (bits == 64 ? UINT64_MAX : ((uint64_t)1 << bits) - 1));
+    for (i = 0; i < s.n && (model.armed > 0 || i + 2 < s.n); i++) { /* it ends by two advances */
+        line[op_line(&s.op[i], mask, line) - 1] = 0;
+        play(line);
+    }
+    return (model.seen & promises[p].sees) != 0;
+}
+
+int main(int argc, char **argv) {
+    bits = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 0;
+    if ((argc != 2 && argc != 5) || (bits != 16 && bits != 32 && bits != 64))
+        return fprintf(stderr, "Usage: answer BITS [PROMISE SEED NUMBER]\n"), 2;
+    claims.bits = bits == 64 ? 0 : bits;
+    claims.top = bits == 64 ? (uint64_t)1 << 62 : 0;
+    if (argc == 2)
+        read_lines();
+    else if (!draw_lines(argv[2], strtoull(argv[3], NULL, 10),
+                         (unsigned)strtoul(argv[4], NULL, 10)))
+        return 0;
+    end();
+    print();
+    return 0;
+}

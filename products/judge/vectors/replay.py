@@ -1,0 +1,76 @@
+"""replay.py [--lacks LEVEL]... VECTORS COMMAND [ARGUMENT...]: plays vectors to a program that speaks the protocol of the judge,
+and prints the names of those that fail. VECTORS is a file, and COMMAND answers lines. Vectors are declined that need what
+the subject does not claim, or LEVEL. Exit status: 0 all that were played hold, 1 one fails or none was played."""
+import json
+import subprocess
+import sys
+
+
+def read(path):
+    with open(path, encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+def answers(command, lines, limit=20):
+    """What the program answers to these lines; fewer lines if it ends or hangs."""
+    try:
+        process = subprocess.run(command, input="\n".join(lines) + "\n", stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                 text=True, check=False, timeout=limit)
+    except (subprocess.TimeoutExpired, UnicodeDecodeError):
+        return []
+    return process.stdout.splitlines()
+
+
+def holds(command, vector):
+    run = vector["run"]
+    return answers(command, run[::2], 5) == run[1::2]
+
+
+def wrong(command, vectors):
+    """The names of the vectors that fail, one by one. All are played in one process, unless it ends early or hangs."""
+    got = answers(command, [line for v in vectors for line in v["run"][::2]])
+    whole, at = len(got) == sum(len(v["run"]) for v in vectors) // 2, 0
+    for vector in vectors:
+        wanted = vector["run"][1::2]
+        if got[at:at + len(wanted)] != wanted and (whole or not holds(command, vector)):
+            yield vector["vector"]
+        at += len(wanted)
+
+
+def levels(hello):
+    """What a subject can do, by the words of the vectors."""
+    claims = hello.split(" name ")[0].split()
+    can = {word for word in claims if word in ("fifo", "next", "move", "passed", "callbacks", "deferred", "budget")}
+    numbers = {word: int(n) for word, n in zip(claims, claims[1:]) if word in ("bits", "top")}
+    bits, top = numbers.get("bits", 64), numbers.get("top", 1 << 62)
+    can |= {f"bits{bits}"} if bits < 64 else set()
+    can |= {"far"} if bits > 16 and top >= 1 << 30 else set()
+    can |= {"wide"} if bits > 32 and top >= 1 << 62 else set()
+    can |= {"top"} if top == (1 << 64) - 1 else set()
+    can -= {"passed"} if "ahead" in claims else set()
+    return can | {"now"} | (set() if "unordered" in claims else {"order"})
+
+
+def playable(command, vectors, lacks=()):
+    """Those of the vectors whose levels the subject has."""
+    hello = answers(command, ["hello"])
+    can = levels(hello[0]) - set(lacks) if hello else set()
+    return [v for v in vectors if hello and set(v["needs"].split()) <= can]
+
+
+def main():
+    words, lacks = sys.argv[1:], []
+    while words[0] == "--lacks":
+        lacks.append(words[1])
+        words = words[2:]
+    vectors, command = read(words[0]), words[1:]
+    played = playable(command, vectors, lacks)
+    failed = 0
+    for failed, name in enumerate(wrong(command, played), 1):
+        print("FAILED", name)
+    print(len(played) - failed, "hold,", failed, "fail,", len(vectors) - len(played), "declined")
+    sys.exit(1 if failed or not played else 0)
+
+
+if __name__ == "__main__":
+    main()

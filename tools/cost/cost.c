@@ -59,8 +59,9 @@ static void report(const char *name, const struct cost *c) {
 
 #if defined(COST_CLIMB)
 #include "climb.h"
+#define RUN climb_all
 #else
-static void climb_all(void) {}
+#define RUN run_all
 #endif
 
 static void measure_all(size_t n, uint32_t seed) {
@@ -72,8 +73,7 @@ static void measure_all(size_t n, uint32_t seed) {
     cost_n = n;
     for (i = 0; i < VERBS; i++)
         cost[i] = none;
-    run_all(seed);
-    climb_all();
+    RUN(seed);
     for (i = 0; i < VERBS; i++)
         if (cost[i].calls)
             report(name[i], &cost[i]);

@@ -11,6 +11,7 @@ import {Transport} from "./transport.js";
 import {momentText} from "./words.js";
 
 const PADDING = 12; /* of the frame of a drawing, at both sides together */
+const LOW = 430; /* a lower frame has small dials */
 
 const byId = id => document.getElementById(id);
 
@@ -124,7 +125,8 @@ export class Bench extends EventTarget {
         this.width = this.roomFor(0);
         moments.forEach((moment, i) => {
             const {figure, scroll, stage} = this.stages[i];
-            const scene = sceneOf(moment, this.roomFor(i), this.quiet);
+            const scene = sceneOf(
+                moment, this.roomFor(i), this.quiet, scroll.clientHeight < LOW);
 
             figure.classList.toggle("followed", moments.length > 1 && i === this.followed);
             stage.show(scene, ms, back);

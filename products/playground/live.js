@@ -10,7 +10,7 @@ import {make, questionForm, verdict} from "./question.js";
 import {sceneOf} from "./scenes/marks.js";
 import {Session} from "./session.js";
 import {file as header} from "./source.js";
-import {element, SMALLEST, Stage} from "./stage.js";
+import {element, Stage} from "./stage.js";
 import {tick} from "./ticks.js";
 import {momentText} from "./words.js";
 
@@ -316,8 +316,7 @@ export class Live extends EventTarget {
             const scenes = Array.from(
                 {length: moments.last + 1}, (_, p) => sceneOf(moments.at(p)[i], width, true));
 
-            this.measured.heights.set(key, Math.max(...scenes.map(scene =>
-                scene.height * Math.min(1, Math.max(SMALLEST, width / scene.width)))) + PADDING);
+            this.measured.heights.set(key, Math.max(...scenes.map(({height}) => height)) + PADDING);
         }
         return this.measured.heights.get(key);
     }

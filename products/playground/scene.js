@@ -14,8 +14,16 @@ export function polar(x, y, radius, degrees) {
     return {x: x + radius * Math.cos(a), y: y + radius * Math.sin(a)};
 }
 
+/* Half the width of a pill: as much as the longest deadline of a picture takes. */
+function halfOf({timers, base}) {
+    const longest = Math.max(0, ...timers.map(({due}) => shortTick(due, base).length));
+
+    return Math.min(28, Math.max(16, Math.ceil(3.62 * longest) + 5));
+}
+
 export class Scene {
-    constructor() {
+    constructor(picture) {
+        this.half = halfOf(picture);
         this.width = 0;
         this.height = 0;
         this.shapes = new Map();
@@ -46,23 +54,23 @@ export class Scene {
         this.spots.get(id).push({x, y, halfWidth, halfHeight});
     }
 
-    /* A timer with its deadline, 46 x 30. `note` stands on its upper right corner. */
+    /* A timer with its deadline, 2 * half x 34. `note` stands on its upper right corner. */
     pill(key, timer, base, x, y, {cls = "", note = ""} = {}) {
-        const parts = [
-            ["rect", {x: -23, y: -15, width: 46, height: 30, rx: 8}],
+        const {half} = this, parts = [
+            ["rect", {x: -half, y: -17, width: 2 * half, height: 34, rx: 8}],
             ["text", {class: "id", y: -2}, String(timer.id)],
-            ["text", {class: "due", y: 10}, shortTick(timer.due, base)],
+            ["text", {class: "due", y: 12}, shortTick(timer.due, base)],
         ];
 
         if (note) {
-            const width = 6 * note.length + 7; /* about that of the text, with room around it */
+            const width = 8 * note.length + 7; /* about that of the text, with room around it */
 
             parts.push(
-                ["rect", {class: "badge", x: 25 - width, y: -22, width, height: 13, rx: 6.5}],
-                ["text", {class: "note", x: 25 - width / 2, y: -12}, note]);
+                ["rect", {class: "badge", x: half + 2 - width, y: -26, width, height: 15, rx: 7.5}],
+                ["text", {class: "note", x: half + 2 - width / 2, y: -14}, note]);
         }
         this.group(key, "node", `timer ${cls}`, {x, y}, parts, timerMore(timer, base, note));
-        this.spot(timer.id, x, y, 23, 15);
+        this.spot(timer.id, x, y, half, 17);
     }
 
     /* A timer where there is room for its number only. */

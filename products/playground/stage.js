@@ -14,8 +14,6 @@ export function element(tag, attributes = {}, text) {
     return e;
 }
 
-export const SMALLEST = 0.68; /* of its size: smaller drawings cannot be read */
-
 const rounded = x => Math.round(x * 100) / 100;
 
 /* From one angle to another as a hand goes: forward, or back where the time line goes back. */
@@ -140,13 +138,13 @@ export class Stage {
             this.finish();
     }
 
-    /* Makes the drawing as small as a frame of this size, down to where it can be read; then the
-       frame scrolls. It grows to `most` of its size. */
+    /* Lets the drawing grow with a frame of this size, to `most` of its own size. It never shrinks,
+       so that its texts can be read: the frame scrolls. */
     fit(width, height, most = 1) {
         const {scene} = this;
-        const by = Math.min(most, width / scene.width, Math.max(SMALLEST, height / scene.height));
+        const by = Math.max(1, Math.min(most, width / scene.width, height / scene.height));
 
-        this.svg.style.width = `${Math.floor(Math.max(SMALLEST, by) * scene.width)}px`;
+        this.svg.style.width = `${Math.floor(by * Math.ceil(scene.width))}px`;
     }
 
     /* An actor for each shape, in the order of the scene; who has no shape leaves. */

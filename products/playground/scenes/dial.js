@@ -44,29 +44,33 @@ export function ring(scene, key, at, {inner, outer, size, here, slots, name, tic
 }
 
 const MOST_ROWS = 24, MOST_LINES = 2;
-const LINE = 38, CLOSE = 34; /* the height of a line; in narrow drawings */
+const LINE = 42, CLOSE = 36; /* the height of a line; in narrow drawings */
 
 /* The lists of slots, a row each: its name, its ticks, its timers in order. Long lists and further
    ones are counted. */
 export function rows(scene, picture, lists, timers) {
-    const {base} = picture, left = 14, narrow = scene.width < 500, names = narrow ? 158 : 208;
+    const {base} = picture, left = 14, narrow = scene.width < 500, names = narrow ? 126 : 195;
     const line = narrow ? CLOSE : LINE;
-    const fit = Math.max(1, Math.floor((scene.width - names - 20) / 56)), most = MOST_LINES * fit;
+    const apart = 2 * scene.half + (narrow ? 6 : 10), from = names + scene.half;
+    const fit = Math.max(1, Math.floor((scene.width - names - 4) / apart)), most = MOST_LINES * fit;
     const rest = lists.slice(MOST_ROWS).reduce((n, {ids}) => n + ids.length, 0);
 
     for (const {at, begin, end, ids: all} of lists.slice(0, MOST_ROWS)) {
         const ids = all.length > most ? all.slice(0, most - 1) : all;
         const lines = Math.ceil(Math.min(all.length, most) / fit), top = scene.below(lines * line);
-        const name = place(at).replace(/^the /, "");
+        const name = place(at).replace(/^the /, ""), long = narrow && name.length > 16;
+        const second = long ? name.replace(/^.* slot/, "slot")
+            : begin !== undefined && begin !== end ? `${tick(begin, base)} .. ${tick(end, base)}`
+                                                   : "";
 
-        scene.text(`row-${name}`, "caption left", left, top + 16, name);
-        if (begin !== undefined && begin !== end)
-            scene.text(`block-${name}`, "caption left", left, top + 30,
-                `${tick(begin, base)} .. ${tick(end, base)}`);
+        scene.text(`row-${name}`, "caption left", left, top + 16,
+            long ? name.replace(/ slot.*$/, "") : name);
+        if (second)
+            scene.text(`block-${name}`, "caption left", left, top + 30, second);
         ids.forEach((id, i) => scene.pill(`row-timer-${id}`, timers.get(id), base,
-                        names + 10 + (i % fit) * 56, top + line / 2 + Math.floor(i / fit) * line));
+                        from + (i % fit) * apart, top + line / 2 + Math.floor(i / fit) * line));
         if (ids.length < all.length)
-            scene.text(`rest-${name}`, "caption more", names + 10 + (fit - 1) * 56,
+            scene.text(`rest-${name}`, "caption more", from + (fit - 1) * apart,
                 top + 23 + (MOST_LINES - 1) * line, `+${all.length - ids.length}`);
     }
     if (rest)
@@ -75,13 +79,20 @@ export function rows(scene, picture, lists, timers) {
     scene.below(narrow ? 2 : 8);
 }
 
-/* A list outward from its slot: the first timer in front, and behind it the next ones, as many as
-   have room. */
+/* A list outward from its slot, the first timer next to it. If more timers follow than have room,
+   they stand on each other in the last place, which counts them. */
 export function deck(
     scene, at, {radius, angle, ids, room, step, chip, prefix, timers, base, cls = ""}) {
-    ids.slice(0, room).reverse().forEach((id, i, shown) => {
-        const spot = polar(at.x, at.y, radius + step * (shown.length - 1 - i), angle);
+    const all = ids.length > room, last = polar(at.x, at.y, radius + step * (room - 1), angle);
 
-        scene.chip(`${prefix}-${id}`, timers.get(id), base, spot.x, spot.y, chip, cls);
+    ids.forEach((id, i) => {
+        const behind = all && i >= room - 1;
+        const spot = behind ? last : polar(at.x, at.y, radius + step * i, angle);
+
+        scene.chip(`${prefix}-${id}`, timers.get(id), base, spot.x, spot.y, chip,
+            `${cls}${behind ? " behind" : ""}`);
     });
+    if (all)
+        scene.text(`${prefix}-more-${ids[0]}`, "caption more", last.x, last.y + 4,
+            `+${ids.length - room + 1}`, "node");
 }

@@ -10,8 +10,9 @@ const CHIP = 11, MOST = 24;
 
 /* How large a dial is, and how far apart its timers stand. In narrow drawings, too, two dials are
    beside each other. */
-const LARGE = {cell: 286, inner: 62, outer: 82, chips: 104, apart: 14};
-const SMALL = {cell: 228, inner: 48, outer: 64, chips: 84, apart: 17};
+const LARGE = {cell: 286, high: 286, inner: 62, outer: 82, chips: 104, apart: 14};
+const SMALL = {cell: 228, high: 228, inner: 48, outer: 64, chips: 84, apart: 17};
+const TINY = {cell: 157, high: 164, inner: 34, outer: 46, chips: 59, apart: 23};
 
 const angleOf = ({size, subs}, {half, slot, sub}) =>
     180 * (half + (slot + (sub + 0.5) / subs) / size);
@@ -28,7 +29,7 @@ function apart(angles, least) {
 }
 
 function chips(scene, picture, level, at) {
-    const {inner, outer, cell} = at.size;
+    const {inner, outer, high} = at.size;
     const timers = timersOf(picture);
     const all = level.slots.flatMap(slot => slot.ids.map(id => ({id, angle: angleOf(level, slot)})))
         .sort((a, b) => a.angle - b.angle);
@@ -42,27 +43,27 @@ function chips(scene, picture, level, at) {
         scene.chip(`dial-${id}`, timers.get(id), picture.base, spot.x, spot.y, CHIP);
     });
     if (all.length > MOST)
-        scene.text(`more-${level.level}`, "caption more", at.x, at.y + cell / 2 - 8,
+        scene.text(`more-${level.level}`, "caption more", at.x, at.y + high / 2 - 8,
             `+${all.length - MOST} timers`);
 }
 
 function half(scene, level, which, at) {
     const {inner, outer} = at.size;
     const name = `level ${level.level} half ${which}`, here = level.here === which;
-    const caption = polar(0, 0, inner - 22, which * 180 + 90);
+    const caption = polar(0, 0, inner - (inner < 40 ? 14 : 24), which * 180 + 90);
 
     scene.group(`half-${level.level}-${which}`, "ground", `slot${here ? " here" : " ahead"}`, at, [
         ["path", {d: sector(inner, outer, which * 180 + 1, which * 180 + 179)}],
-        ["text", {x: caption.x.toFixed(1), y: 24}, `half ${which}`],
+        ["text", {x: caption.x.toFixed(1), y: 24}, inner < 40 ? String(which) : `half ${which}`],
     ], {title: `${name}: ${here ? "the position is here" : "what has moved ahead"}`});
 }
 
 /* `at`: its middle, and its size. */
 function dial(scene, picture, level, at) {
-    const {x, y, size: {inner, outer, cell}} = at;
+    const {x, y, size: {inner, outer, high}} = at;
     const hands = {half: level.here, slot: level.hand_at, sub: 0};
 
-    scene.text(`level-${level.level}`, "caption strong", x, y - cell / 2 + 12,
+    scene.text(`level-${level.level}`, "caption strong", x, y - high / 2 + 8,
         `level ${level.level}`);
     half(scene, level, 0, at);
     half(scene, level, 1, at);
@@ -78,8 +79,8 @@ function dial(scene, picture, level, at) {
 }
 
 export function halves(picture, width) {
-    const scene = new Scene(), levels = picture.levels.toReversed(), {base} = picture;
-    const size = width < 2 * LARGE.cell ? SMALL : LARGE, {cell} = size;
+    const scene = new Scene(picture), levels = picture.levels.toReversed(), {base} = picture;
+    const size = width < 2 * SMALL.cell ? TINY : width < 2 * LARGE.cell ? SMALL : LARGE, {cell} = size;
     const inRow = Math.max(2, Math.min(levels.length, Math.floor(width / cell)));
 
     scene.width = Math.max(Math.min(width, 900), inRow * cell);
@@ -87,14 +88,14 @@ export function halves(picture, width) {
     scene.text(
         "position", "caption", scene.width / 2, 14, `position ${tick(picture.position, base)}`);
 
-    const top = scene.below(Math.ceil(levels.length / inRow) * cell + 8);
+    const top = scene.below(Math.ceil(levels.length / inRow) * size.high + 8);
 
     const middle = level => {
         const i = levels.findIndex(other => other.level === level);
 
         return {
             x: scene.width / 2 + (i % inRow - (inRow - 1) / 2) * cell,
-            y: top + (Math.floor(i / inRow) + 0.5) * cell,
+            y: top + (Math.floor(i / inRow) + 0.5) * size.high,
         };
     };
 

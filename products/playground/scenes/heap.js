@@ -4,11 +4,11 @@ import {Scene, timersOf} from "../scene.js";
 import {label, shortTick, tick} from "../ticks.js";
 import {spread} from "./spread.js";
 
-const ROW = 62, CELL_HEIGHT = 44, MARGIN = 14;
+const ROW = 66, CELL_HEIGHT = 52, MARGIN = 14;
 const DRAWN = 21; /* cells of the tree: three full levels; the array has all */
 
 /* A hole is a cell that the operation will fill. */
-const hole = [["rect", {x: -23, y: -15, width: 46, height: 30, rx: 8}]];
+const hole = half => [["rect", {x: -half, y: -17, width: 2 * half, height: 34, rx: 8}]];
 
 function tree(scene, picture, cells, gap, place) {
     const timers = timersOf(picture), below = foldedBelow(picture.cells);
@@ -17,13 +17,13 @@ function tree(scene, picture, cells, gap, place) {
         const at = place(cell);
 
         if (below.get(cell))
-            scene.text(`folded-${cell}`, "caption more", at.x, at.y + 29, `+${below.get(cell)}`);
+            scene.text(`folded-${cell}`, "caption more", at.x, at.y + 31, `+${below.get(cell)}`);
 
         scene.places.set(`cell ${cell}`, at);
         if (up !== null)
             scene.edge(`edge-${cell}`, "edge", "edge", place(up), at);
         if (id === null)
-            scene.group(`hole-${cell}`, "ground", "hole", at, hole);
+            scene.group(`hole-${cell}`, "ground", "hole", at, hole(scene.half));
         else
             scene.pill(`tree-${id}`, timers.get(id), picture.base, at.x, at.y);
     }
@@ -51,7 +51,7 @@ function arrayCell(scene, picture, entry, index, at, cell) {
     scene.group(`cell-${index}`, "ground",
         `cell${entry ? "" : " free"}${entry && !taken ? " hole" : ""}`, at, [
             ["rect", {x: -cell / 2, y: -CELL_HEIGHT / 2, width: cell, height: CELL_HEIGHT}],
-            ["text", {class: "index", y: CELL_HEIGHT / 2 + 11}, String(index)],
+            ["text", {class: "index", y: CELL_HEIGHT / 2 + 13}, String(index)],
         ]);
     if (!taken)
         return;
@@ -66,9 +66,9 @@ function arrayCell(scene, picture, entry, index, at, cell) {
                     rx: 4
                 }
             ],
-            ["text", {class: "id", y: -7}, String(entry.id)],
+            ["text", {class: "id", y: -9}, String(entry.id)],
             ["text", {class: "due", y: 5}, shortTick(entry.due, base).slice(-6)],
-            ["text", {class: "number", y: 16}, entry.number === null ? "" : `#${entry.number}`],
+            ["text", {class: "number", y: 20}, entry.number === null ? "" : `#${entry.number}`],
         ],
         {title: entryTitle(index, entry, base)});
     scene.spot(entry.id, at.x, at.y, cell / 2, CELL_HEIGHT / 2);
@@ -78,7 +78,8 @@ function arrayCell(scene, picture, entry, index, at, cell) {
    the last timer. */
 function array(scene, picture, width, quiet) {
     const room = Math.min(width, 900) - 2 * MARGIN, taken = picture.cells.length;
-    const whole = room / Math.max(DRAWN, taken), cell = whole >= 34 ? Math.min(44, whole) : 38;
+    const least = 2 * scene.half + 4, whole = room / Math.max(DRAWN, taken);
+    const cell = Math.max(least, Math.min(44, whole));
     const inRow = Math.max(5, Math.floor(room / cell));
     const shown = quiet ? Math.ceil(Math.max(1, taken) / inRow) * inRow : Math.max(DRAWN, taken);
     const rows = Math.ceil(shown / inRow), top = scene.below(rows * (CELL_HEIGHT + 20) + 26);
@@ -94,8 +95,8 @@ function array(scene, picture, width, quiet) {
 }
 
 export function heap(picture, width, quiet) {
-    const scene = new Scene(), cells = picture.cells.slice(0, DRAWN);
-    const gap = width < 600 ? 48 : 54;
+    const scene = new Scene(picture), cells = picture.cells.slice(0, DRAWN);
+    const gap = 2 * scene.half + (width < 600 ? 4 : 10);
     const below = new Map(cells.map(({cell}) => [cell, []]));
 
     for (const {cell, up} of cells)

@@ -1,66 +1,68 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* A list with lanes above it: towers of levels, a column for each timer. */
 import {Scene, timersOf} from "../scene.js";
-import {SMALLEST} from "../stage.js";
 import {tick} from "../ticks.js";
 
-const COLUMN = 66, LANE = 40, HEAD = 84, MARGIN = 40;
+const LANE = 40, CLOSE = 28, HEAD = 84, MARGIN = 40;
 /* So many timers stand closer, without long deadlines. */
-const MANY = 60, NARROW = 22, CHIP = 9, NEAR = 66;
-const FOLDED = 60, LINE = 62, EDGE = 34; /* a list in lines, below each other */
+const MANY = 60, NARROW = 27, CHIP = 11, NEAR = 66;
+const LINE = 64, EDGE = 34; /* a list in lines, below each other */
 
 const level = half => [["rect", {x: -half, y: -11, width: 2 * half, height: 22, rx: 5}],
     ["circle", {class: "dot", r: 2.5}]];
 
-/* An arrow from each of a row to the next one, which may begin a line below; `from` is where the
-   row begins. */
-function row(scene, name, ids, from, half, at) {
+/* An arrow from each of a row to the next one; `from` is where the row begins. Where a line ends,
+   the arrow goes on at the beginning of the next one. */
+function row(scene, name, ids, from, half, {at, left, right, line}) {
     let previous = from;
 
     for (const id of ids) {
-        const to = at(id), same = to.y === previous.y;
+        const to = at(id);
+        let {x, y} = previous;
 
-        scene.edge(`${name}-${id}`, "edge", "edge",
-            same ? {x: previous.x + half, y: previous.y} : {x: previous.x, y: previous.y + 16},
-            same ? {x: to.x - half - 2, y: to.y} : {x: to.x, y: to.y - 18}, {head: true});
+        for (x += half; y < to.y; y += line, x = left)
+            scene.edge(`${name}-${id}-${y}`, "edge", "edge", {x, y}, {x: right, y}, {head: true});
+        scene.edge(`${name}-${id}`, "edge", "edge", {x, y}, {x: to.x - half - 2, y}, {head: true});
         previous = to;
     }
 }
 
-function lanes(scene, picture, y, {many, head: {x}}, column) {
-    const half = many ? CHIP : 17;
+function lanes(scene, picture, y, places, place) {
+    const half = places.many ? CHIP : 17;
 
     picture.lanes.forEach((ids, lane) => {
-        const head = {x, y: y(lane)};
+        const head = {x: places.head.x, y: y(places.head, lane)};
+        const at = id => ({x: place.get(id).x, y: y(place.get(id), lane)});
 
         scene.text(`lane-${lane}`, "caption left", 12, head.y + 4, `lane ${lane}`);
         scene.group(`head-${lane}`, "node", "level head", head, level(17));
         for (const id of ids)
-            scene.group(`level-${lane}-${id}`, "node", "level", {x: column.get(id), y: head.y},
-                level(half));
-        row(scene, `lane-${lane}`, ids, head, half, id => ({x: column.get(id), y: head.y}));
+            scene.group(`level-${lane}-${id}`, "node", "level", at(id), level(half));
+        row(scene, `lane-${lane}`, ids, head, half, {...places, at});
     });
 }
 
-/* Where timers stand: in one line, closer if it is too long, or, without lanes, in lines. */
-function placesOf({columns, lanes: above}, width, bottom) {
-    const whole = HEAD + (columns.length + 0.5) * COLUMN + MARGIN;
-    const many = columns.length >= MANY || above.length > 0 && whole * SMALLEST > width;
+/* Where timers stand: in one line, or closer, or in lines below each other. */
+function placesOf({columns, lanes: above}, width, half) {
+    const step = 2 * half + 20, whole = HEAD + (columns.length + 0.5) * step + MARGIN;
+    const many = columns.length >= MANY || above.length > 0 && whole > width;
+    const lane = many ? CLOSE : LANE, bottom = 40 + above.length * lane;
+    const lined = (from, apart, line) => {
+        const inLine = Math.floor((Math.max(width, 300) - from - EDGE) / apart) + 1;
+
+        return {many, lane, bottom, line, lines: Math.ceil((columns.length + 1) / inLine),
+            left: from - half - 10, right: from + (inLine - 1) * apart + half + 8,
+            width: from + EDGE + (Math.min(inLine, columns.length + 1) - 1) * apart,
+            head: {x: from, y: bottom}, at: i => ({x: from + (i + 1) % inLine * apart,
+                y: bottom + Math.floor((i + 1) / inLine) * line})};
+    };
 
     if (many)
-        return {many, width: NEAR + (columns.length + 1.5) * NARROW, head: {x: NEAR, y: bottom},
-            lines: 1, at: i => ({x: NEAR + (i + 1.4) * NARROW, y: bottom})};
-    if (above.length || whole <= width)
-        return {many, width: whole, head: {x: HEAD, y: bottom}, lines: 1,
-            at: i => ({x: HEAD + (i + 1) * COLUMN, y: bottom})};
-
-    const inLine = Math.floor((Math.max(width, 400) - 2 * EDGE) / FOLDED) + 1;
-
-    return {many, width: 2 * EDGE + (inLine - 1) * FOLDED, head: {x: EDGE, y: bottom},
-        lines: Math.ceil((columns.length + 1) / inLine), at: i => ({
-            x: EDGE + (i + 1) % inLine * FOLDED,
-            y: bottom + Math.floor((i + 1) / inLine) * LINE
-        })};
+        return lined(NEAR, NARROW, above.length * lane + 56);
+    if (!above.length && whole > width)
+        return lined(EDGE, 2 * half + 14, LINE);
+    return {many, lane, bottom, width: whole, head: {x: HEAD, y: bottom}, lines: 1, line: 0,
+        at: i => ({x: HEAD + (i + 1) * step, y: bottom})};
 }
 
 function captions(scene, {lanes: above, levels}, {head}) {
@@ -81,23 +83,21 @@ function chip(scene, timer, base, {x, y, cls}) {
 
     scene.chip(`list-${timer.id}`, timer, base, x, y, CHIP, cls);
     if (due.length < 4)
-        scene.text(`due-${timer.id}`, "index", x, y + 22, due);
+        scene.text(`due-${timer.id}`, "index", x, y + 25, due);
 }
 
 export function list(picture, width) {
-    const scene = new Scene(), timers = timersOf(picture), {base, columns} = picture;
-    const bottom = 40 + picture.lanes.length * LANE;
-    const places = placesOf(picture, width, bottom), {many} = places;
+    const scene = new Scene(picture), timers = timersOf(picture), {base, columns} = picture;
+    const places = placesOf(picture, width, scene.half), {many} = places;
     const linked = new Set(picture.linked);
     const place = new Map(columns.map((id, i) => [id, places.at(i)]));
-    const column = new Map(columns.map(id => [id, place.get(id).x]));
 
     scene.width = Math.max(Math.min(width, 900), places.width);
-    scene.below(bottom + 46 + (places.lines - 1) * LINE);
+    scene.below(places.bottom + 46 + (places.lines - 1) * places.line);
     captions(scene, picture, places);
-    lanes(scene, picture, lane => bottom - 6 - (lane + 1) * LANE, places, column);
-    row(scene, "base", columns.filter(id => linked.has(id)), places.head, many ? CHIP : 23,
-        id => place.get(id));
+    lanes(scene, picture, ({y}, lane) => y - 6 - (lane + 1) * places.lane, places, place);
+    row(scene, "base", columns.filter(id => linked.has(id)), places.head, many ? CHIP : scene.half,
+        {...places, at: id => place.get(id)});
     for (const id of columns)
         (many ? chip : pill)(scene, timers.get(id), base,
             {...place.get(id), cls: linked.has(id) ? "" : "loose"});

@@ -22,16 +22,17 @@ function tray(scene, {picture, event}, quiet) {
     const parts = [
         ["due", "due list", picture.due.map(id => timers.get(id))],
         [
-            "hand", "in the hand",
+            "hand", "on the way",
             picture.hand.filter(id => held.has(id) || !scene.spots.has(id))
                 .map(id => timers.get(id) ?? event)
         ],
         ["out", event?.event === "fire" ? "fires" : "leaves", out],
     ];
-    const top = scene.below(52), middle = top + 26;
+    const holds = !quiet || parts.some(([, , some]) => some.length > 0);
+    const top = scene.below(holds ? 52 : 0), middle = top + 26;
     let x = 14;
 
-    if (!quiet || parts.some(([, , some]) => some.length > 0))
+    if (holds)
         scene.group("tray", "ground", "tray", {x: 6, y: top + 4},
             [["rect", {width: scene.width - 12, height: 44, rx: 10}]]);
     for (const [name, title, some] of parts) {
@@ -40,8 +41,8 @@ function tray(scene, {picture, event}, quiet) {
         scene.text(`tray-${name}`, "caption left", x, middle + 4, title);
         x += 78;
         for (const timer of some) {
-            scene.pill(`main-${timer.id}`, timer, base, x + 22, middle, {cls: name});
-            x += 54;
+            scene.pill(`main-${timer.id}`, timer, base, x + scene.half, middle, {cls: name});
+            x += 2 * scene.half + 8;
         }
         x += 14;
     }
@@ -107,10 +108,10 @@ function mark(scene, event) {
 }
 
 /* The scene of a moment for a drawing of about this width; `quiet`: no words for what is not
-   there. */
-export function sceneOf(moment, width, quiet = false) {
+   there; `low`: in a frame that is not high. */
+export function sceneOf(moment, width, quiet = false, low = false) {
     const {picture, event} = moment;
-    const scene = KINDS[picture.kind](picture, width, quiet);
+    const scene = KINDS[picture.kind](picture, width, quiet, low);
 
     tray(scene, moment, quiet);
     if (event)

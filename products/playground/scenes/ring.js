@@ -4,32 +4,32 @@ import {polar, Scene, timersOf} from "../scene.js";
 import {tick} from "../ticks.js";
 import {hand, ring as sectors} from "./dial.js";
 
-const OUTER = 112, INNER = 78, FIRST = 142, MOST = 3;
+const LARGE = {outer: 112, inner: 78}, SMALL = {outer: 88, inner: 58}; /* of wide drawings, and narrow ones */
+const MOST = 3;
 
 /* How far apart timers of a list must be so that they do not overlap in this direction. */
-function apart(angle) {
+function apart(angle, half) {
     const a = angle * Math.PI / 180;
 
-    return Math.min(50 / Math.abs(Math.sin(a)), 34 / Math.abs(Math.cos(a)));
+    return Math.min((2 * half + 6) / Math.abs(Math.sin(a)), 40 / Math.abs(Math.cos(a)));
 }
-
 
 const rounds = n => n === "0" ? "" : `+${n}`;
 
-function lists(scene, picture, at) {
-    const timers = timersOf(picture);
+function lists(scene, picture, at, first) {
+    const timers = timersOf(picture), {half} = scene;
 
     for (const {slot, ids, rounds: more} of picture.slots) {
         const angle = (slot + 0.5) * 360 / picture.size;
 
         ids.slice(0, MOST).forEach((id, i) => {
-            const spot = polar(at.x, at.y, FIRST + apart(angle) * i, angle);
+            const spot = polar(at.x, at.y, first + apart(angle, half) * i, angle);
 
             scene.pill(`ring-${id}`, timers.get(id), picture.base, spot.x, spot.y,
                 {cls: more[i] === "0" ? "" : "later", note: rounds(more[i])});
         });
         if (ids.length > MOST) {
-            const spot = polar(at.x, at.y, FIRST + apart(angle) * MOST - 6, angle);
+            const spot = polar(at.x, at.y, first + apart(angle, half) * MOST - 6, angle);
 
             scene.text(`more-${slot}`, "caption more", spot.x, spot.y + 4, `+${ids.length - MOST}`);
         }
@@ -37,14 +37,15 @@ function lists(scene, picture, at) {
 }
 
 export function ring(picture, width) {
-    const scene = new Scene(), {base} = picture;
+    const scene = new Scene(picture), {base} = picture, {half} = scene;
+    const {outer, inner} = width < 400 ? SMALL : LARGE, first = outer + half + 8;
     const turn = (picture.hand_at + 0.5) * 360 / picture.size;
     const ends = picture.slots.map(({slot, ids}) => {
         const angle = (slot + 0.5) * 360 / picture.size;
 
-        return polar(0, 0, FIRST + apart(angle) * (Math.min(MOST + 0.6, ids.length) - 1), angle);
+        return polar(0, 0, first + apart(angle, half) * (Math.min(MOST + 0.6, ids.length) - 1), angle);
     });
-    const extent = (name, sign) => Math.max(OUTER, ...ends.map(end => sign * end[name])) + 30;
+    const extent = (name, sign) => Math.max(outer, ...ends.map(end => sign * end[name])) + 32;
     const side = Math.max(extent("x", 1), extent("x", -1));
 
     scene.width = Math.max(Math.min(width, 900), 2 * side);
@@ -53,17 +54,17 @@ export function ring(picture, width) {
 
     scene.below(at.y + extent("y", 1));
     sectors(scene, "slot", at, {
-        inner: INNER, outer: OUTER, size: picture.size, here: picture.hand_at,
+        inner, outer, size: picture.size, here: picture.hand_at,
         slots: new Map(picture.slots.map(slot => [slot.slot, slot])),
         name: i => `slot ${i.toString(16)}`,
         tickOf: slot => slot.least,
     });
-    const beside = turn > 90 && turn < 270 ? -38 : 40; /* where the hand is not */
+    const beside = turn > 90 && turn < 270 ? -0.45 * inner : 0.5 * inner; /* where the hand is not */
 
     scene.text("position", "big", at.x, at.y + beside, tick(picture.position, base));
     scene.text("position-name", "caption", at.x, at.y + beside + 16, "position");
-    hand(scene, "hand", at, INNER - 6, turn);
-    lists(scene, picture, at);
+    hand(scene, "hand", at, inner - 6, turn);
+    lists(scene, picture, at, first);
     scene.desc = `position ${tick(picture.position, base)}, ` +
         `the hand at slot ${picture.hand_at.toString(16)}; ` +
         picture.slots

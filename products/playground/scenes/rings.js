@@ -5,19 +5,22 @@ import {tick} from "../ticks.js";
 import {place} from "../words.js";
 import {deck, hand, ring, rows} from "./dial.js";
 
-/* So many timers of a list stand behind each other on a dial, so far apart. */
-const ROOM = 3, STEP = 6;
+/* So many places has a list on a dial. If it is longer, the last place counts the rest. */
+const ROOM = 2;
 
 /* How large dials are: as many beside each other as there is room for, at least two. Small
-   ones stand close, with room for one timer above and below. */
-function sizesFor(width, levels) {
-    const inRow = width < 4 * 146 ? 2 : Math.min(4, levels);
+   ones stand close, with room for one timer above and below. In a `low` frame they are as small
+   as their digits allow. */
+function sizesFor(width, levels, lowFrame) {
+    const inRow = width < 4 * 146 ? 2 : Math.min(4, levels), low = lowFrame && inRow === 2;
     const cell = Math.max(150, Math.min(214, width / inRow));
-    const small = cell < 180, chip = small ? 9 : 12;
-    const outer = cell / 2 - 2 * chip - (ROOM - 1) * STEP - 2;
+    const small = low || cell < 180, chip = small ? 10 : 12, step = 2 * chip + 1;
+    const outer = low ? width < 360 ? 33 : 42
+                      : cell / 2 - 2 * chip - (small ? step : step / 2) - 2;
 
-    return {inRow, cell, chip, outer, small, head: small ? 20 : 34, inner: Math.round(outer * 0.62),
-        first: outer + chip + 1, high: small ? 2 * (outer + 2 * chip + 2) : cell};
+    return {low, inRow, cell, chip, outer, small, step, head: small ? 20 : 34,
+        inner: Math.round(outer * (low ? 0.5 : 0.6)), first: outer + chip + 1,
+        high: small ? 2 * (outer + 2 * chip + 2) : cell + 12};
 }
 
 function dial(scene, picture, level, at, sizes) {
@@ -40,7 +43,7 @@ function dial(scene, picture, level, at, sizes) {
     for (const [lists, cls] of [[level.slots, ""], [heldAt(picture, level.level), "held"]])
         for (const {slot, ids} of lists)
             deck(scene, at, {radius: first, angle: (slot + 0.5) * 360 / level.size, ids, room: ROOM,
-                step: STEP, chip, prefix: "dial", timers, base: picture.base, cls});
+                step: sizes.step, chip, prefix: "dial", timers, base: picture.base, cls});
 }
 
 /* The timers in the hand that came from this level, by slot, as far as they are armed. */
@@ -64,13 +67,15 @@ function lists(picture) {
     return all;
 }
 
-export function rings(picture, width) {
-    const scene = new Scene(), {base} = picture, levels = picture.levels.toReversed();
-    const sizes = sizesFor(Math.min(width, 900), levels.length), {inRow, cell, high} = sizes;
+export function rings(picture, width, quiet, lowFrame) {
+    const scene = new Scene(picture), {base} = picture, levels = picture.levels.toReversed();
+    const sizes = sizesFor(Math.min(width, 900), levels.length, lowFrame), {inRow, cell, high} = sizes;
 
     scene.width = Math.max(Math.min(width, 900), inRow * cell);
-    scene.below(24);
-    scene.text("position", "caption left", 14, 14, `position ${tick(picture.position, base)}`);
+    if (!sizes.low) { /* there the digits above the dials say it */
+        scene.below(24);
+        scene.text("position", "caption left", 14, 14, `position ${tick(picture.position, base)}`);
+    }
 
     const rowHeight = high + sizes.head;
     const top = scene.below(Math.ceil(levels.length / inRow) * rowHeight + (sizes.small ? 0 : 8));

@@ -3,7 +3,7 @@
 import {Scene, timersOf} from "../scene.js";
 import {label, shortTick, tick} from "../ticks.js";
 
-const WHOLE = {step: 31, row: 58, radius: 20}, SMALL = {step: 11, row: 34, radius: 9}, MARGIN = 34;
+const ROW = 60, SMALL = {step: 13, row: 38, radius: 12}, MARGIN = 34;
 const MANY = 60; /* so many nodes are drawn small, without their deadlines */
 
 function depths(nodes) {
@@ -19,7 +19,7 @@ function depths(nodes) {
 }
 
 function node(scene, picture, {id, red}, due, at, radius) {
-    const {base} = picture, colour = red ? "red" : "black", small = radius === SMALL.radius;
+    const {base} = picture, colour = red ? "red" : "black", small = radius === SMALL.radius; /* without a deadline */
 
     scene.group(`tree-${id}`, "node", `timer tree-node ${colour}`, at,
         [
@@ -28,7 +28,7 @@ function node(scene, picture, {id, red}, due, at, radius) {
                 red ? {r: radius}
                     : {x: -radius, y: -radius + 2, width: 2 * radius, height: 2 * radius - 4, rx: 7}
             ],
-            ["text", {class: small ? "id small" : "id", y: small ? 3 : -1}, String(id)],
+            ["text", {class: small ? "id small" : "id", y: small ? 4 : -2}, String(id)],
             ...small ? [] : [["text", {class: "due", y: 11}, shortTick(due, base)]],
         ],
         {title: `timer ${id}, ${colour}: ${label(id, due, base)}`, click: `cancel ${id}`});
@@ -36,9 +36,11 @@ function node(scene, picture, {id, red}, due, at, radius) {
 }
 
 export function tree(picture, width) {
-    const scene = new Scene(), {nodes, base} = picture;
+    const scene = new Scene(picture), {nodes, base} = picture;
     const timers = timersOf(picture), depth = depths(nodes), at = new Map();
-    const {step, row, radius} = nodes.length < MANY ? WHOLE : SMALL;
+    const {step, row, radius} = nodes.length < MANY
+        ? {step: Math.max(18, scene.half - 2) + 6, row: ROW, radius: Math.max(18, scene.half - 2)}
+        : SMALL;
     const across = nodes.length * step + 2 * MARGIN;
 
     scene.width = Math.max(Math.min(width, 900), across);

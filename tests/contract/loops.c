@@ -9,7 +9,8 @@
 
        loops          all of it; a line for each loop and structure says how near it came
                       to each edge
-       loops NAME     one scenario */
+       loops NAME     one scenario
+       loops --seed N all of it, on other clocks */
 #include "rig.h"
 #include "shards.h"
 #include "window.h"

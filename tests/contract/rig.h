@@ -678,11 +678,26 @@ static inline bool suite_on(int *argc, char ***argv) {
     return true;
 }
 
+/* --seed N: the scenarios draw anew. False: N is no number. */
+static inline bool suite_seed(int *argc, char ***argv) {
+    char *end;
+
+    if (*argc < 3 || strcmp((*argv)[1], "--seed") != 0)
+        return true;
+    rig_seed = strtoull((*argv)[2], &end, 0) | 1;
+    if (*end || end == (*argv)[2])
+        return fprintf(stderr, "--seed %s: no number\n", (*argv)[2]), false;
+    printf("--seed %s\n", (*argv)[2]);
+    *argc -= 2;
+    *argv += 2;
+    return true;
+}
+
 static inline int run_suite(int argc, char **argv) {
     const bool list = is_asked_for("--list", argc, argv);
     size_t i, ran = 0;
 
-    if (!suite_on(&argc, &argv))
+    if (!suite_on(&argc, &argv) || !suite_seed(&argc, &argv))
         return 2;
     for (i = 0; i < suite.n; i++) {
         const struct scenario *const s = &suite.scenario[i];
@@ -701,7 +716,8 @@ static inline int run_suite(int argc, char **argv) {
 }
 
 /* All of the table's n scenarios, or those that are named, on each of the structures at
-   `on`, or on one: --on STRUCTURE stands first. With --list, the names alone. */
+   `on`, or on one: --on STRUCTURE stands first, then --seed N. With --list, the names
+   alone. */
 static inline int run_scenarios(const struct scenario *s, size_t n, const struct tw_ops *const *on,
                                 size_t many, int argc, char **argv) {
     const struct suite all = {s, n, on, many};

@@ -7,7 +7,7 @@ how=$1 build=$2 emulator=$3 program=$4
 shift 4
 target=$(basename "$program" .exe)
 [ -x "$program" ] || {
-    echo "FAILED: $target is not built. Build it by: cmake --build $build --target $target"
+    echo "FAILED: $target is not built. Build it by: cmake --build \"$build\" --target $target"
     exit 1
 }
 [ "$how" = each ] || exec $emulator "$program" "$@"

@@ -205,10 +205,11 @@ static void four_passed(void) {
     at(0, digit_1), at(0, next_digit_2), at(0, next_digit_3), at(0, digit_4);
 }
 
-/* How many orders of four equals a thousand seeds draw; a seed draws one order. */
+/* How many orders of four equals a thousand seeds draw. A seed draws one order, and each of the four
+   is the first as often as another. */
 static unsigned orders(void (*program)(void)) {
     static bool met[5000];
-    unsigned count = 0;
+    unsigned count = 0, first[5] = {0};
     int once;
 
     memset(met, 0, sizeof met);
@@ -219,7 +220,10 @@ static unsigned orders(void (*program)(void)) {
         assert(once == x && x > 1000 && x < 5000);
         count += !met[x];
         met[x] = true;
+        first[x / 1000]++;
     }
+    for (x = 1; count > 1 && x <= 4; x++)
+        assert(first[x] > 200 && first[x] < 300);
     return count;
 }
 
@@ -232,6 +236,36 @@ static void init_forgets_equals(void) {
     timers_init(&set, 0, NULL, 0);
     run(four);
     assert(timers_check(&set) == NULL && timers_count(&set) == 0 && x > 1000);
+}
+
+/* The digits of x are those of G3: what a budget left over, by its ticks; then timers that were
+   armed for passed ticks. Among equals any order is right. */
+static bool parts_keep_their_order(void) {
+    timers_init(&set, 0, NULL, 0);
+    x = 0;
+    events = 0;
+    at(1, x_is_0), at(2, digit_1), at(2, digit_1), at(3, next_digit_2), at(3, next_digit_2);
+    timers_advance(&set, 1);
+    assert(timers_advance_some(&set, 3, 1) == 1 && timers_count(&set) == 3);
+    at(3, next_digit_3), at(1, next_digit_3), at(4, digit_4);
+    timers_cancel(&set, &event[6].node);
+    assert(timers_advance_some(&set, 4, 2) == 2 && timers_count(&set) == 3);
+    assert(timers_check(&set) == NULL && timers_any_due(&set));
+    timers_advance(&set, 4);
+    return timers_check(&set) == NULL && timers_count(&set) == 0 && x == 112243;
+}
+
+/* An equal that waits can be moved and cancelled, and the last of them, too. */
+static bool equals_can_leave(void) {
+    timers_init(&set, 0, NULL, 0);
+    events = 0;
+    four();
+    timers_advance_some(&set, T, 1);
+    while (timers_count(&set) > 1)
+        timers_cancel(&set, timers_each(&set, NULL));
+    at(T, x_is_7);
+    assert(timers_check(&set) == NULL && timers_advance(&set, T) == 2);
+    return timers_check(&set) == NULL && x == 7;
 }
 
 int main(void) {
@@ -255,6 +289,8 @@ int main(void) {
     }
     assert(ROWS == 20 && found == wanted);
     assert(orders(four) == drawn && orders(four_passed) == drawn);
+    for (seed = 1; seed <= SEEDS; seed++)
+        assert(parts_keep_their_order()), assert(equals_can_leave());
     init_forgets_equals();
     printf("%u of %d bugs are seen\n", found, ROWS);
     return 0;

@@ -124,7 +124,7 @@ HEADERS = {
     "compiler.h": contract(["hwheel", "wheel"], ["tw_hwheel", "tw_wheel"]),
     "node.h": contract(ALL, ["tw_rbtree", "tw_hwheel"]),
     "verbs.h": contract(ALL, ["tw_heap4", "tw_rbtree"]) + WINDOWS[:1] + [scenarios("contract/bad_input", GCC + FAST)],
-    "timers.h": contract(ALL, ["tw_heap4", "tw_hwheel"]),
+    "timers.h": contract(ALL, ["tw_heap4", "tw_hwheel"]) + [whole("contract/ties", TCC + FAST + ["-DTW_TIES"])],
     "heap4.h": contract(["heap4"], ["tw_heap4"]),
     "rbtree.h": contract(["rbtree"], ["tw_rbtree"]),
     "sortedlist.h": contract(["sortedlist"], ["tw_sortedlist"]),

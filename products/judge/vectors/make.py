@@ -9,7 +9,6 @@ import concurrent.futures
 import json
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -21,7 +20,6 @@ TOP = HERE.parents[2]
 FAULTS = TOP / "tests/faults"
 WHEELS = ["smallwheel", "hwheel", "bigwheel"]
 STRUCTURES = {"slots": WHEELS, "timers": ["heap4", "hwheel"], "verbs": ["heap4", "hwheel"], "node": ["heap4", "hwheel"]}
-COMPILER = shutil.which("tcc") or "cc"
 PER_FAULT = 9  # vectors at most
 DRAWN = {"early": 20, "first": 20, "order": 30, "fifo": 30, "passed": 30, "cancel": 30, "move": 40, "next": 40,
          "callbacks": 45, "budget": 45, "far": 30, "wrap": 35}  # vectors of each promise, and as many of each width for wrap
@@ -54,7 +52,7 @@ def historic(fault, library, folder):
     structures = [of for header in edited(fault) for of in STRUCTURES.get(header, [header])]
     for bits in (64, 32, 16):
         program = str(copy / f"t{bits}")
-        command = [COMPILER, "-std=c99", f"-DTW_TICK_BITS={bits}", f"-I{copy}", f"-I{HERE.parent}",
+        command = ["cc", "-std=c99", "-O1", f"-DTW_TICK_BITS={bits}", f"-I{copy}", f"-I{HERE.parent}",
                    HERE.parent / "subjects/tw.c", library, "-o", program]
         if subprocess.run(command, stderr=subprocess.DEVNULL, check=False).returncode == 0:
             for of in dict.fromkeys(structures):

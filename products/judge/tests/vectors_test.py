@@ -35,6 +35,8 @@ def form(path, answer):
         bits = "16" if "bits16" in needs else "32" if "bits32" in needs else "64"
         made = json.loads(make.output(answer, bits, input="\n".join(v["run"][::2]) + "\n"))
         assert made == {"needs": v["needs"], "run": v["run"]}, (v, made)
+    page = (make.HERE / "README.md").read_text(encoding="utf-8")
+    assert set(re.findall(r'^\{"vector".*$', page, re.M)) <= set(text.splitlines()), "README.md quotes another vector"
     print(len(vectors), "vectors,", len(text), "bytes")
 
 

@@ -26,12 +26,15 @@ static struct tw_node timers[TIMERS];
 static const char style[] =
     "svg{font:12px system-ui,-apple-system,\"Segoe UI\",Roboto,\"DejaVu Sans\",sans-serif}"
     ".paper{fill:#fff}text{fill:#1a2330}.faint{fill:#5a6573}.mid{text-anchor:middle}"
-    ".slots{fill:none;stroke:#dfe4ea}.held{fill:none;stroke:#a9c4ef}.mark,.lead{stroke:#3566b8}"
-    ".mark{stroke-width:2}.lead{stroke-width:1;opacity:.5}.hand{stroke:#8a6400;stroke-width:2.5}"
-    ".chip{fill:#e9f0fc;stroke:#3566b8}.id{font-weight:700}"
-    "@media (prefers-color-scheme: dark){.paper{fill:#12171e}text{fill:#e7ebf1}.faint{fill:#9fabba}"
-    ".slots{stroke:#2c3541}.held{stroke:#35578f}.mark,.lead{stroke:#7db0ff}.hand{stroke:#e8b84a}"
-    ".chip{fill:#1c2a41;stroke:#7db0ff}}";
+    ".slots{fill:none;stroke:#f1f3f6}.held{fill:none;stroke:#d3e1f8}.here{fill:none;stroke:#ffe9a3}"
+    ".mark{stroke:#3566b8;stroke-width:2.4}.lead{stroke:#c3cad4}"
+    ".hand{stroke:#8a6400;stroke-width:2.6}"
+    ".chip{fill:#e9f0fc;stroke:#3566b8;stroke-width:1.4}.id{font-weight:700}"
+    ".due{font-family:ui-monospace,\"DejaVu Sans Mono\",monospace;fill:#5a6573}"
+    "@media (prefers-color-scheme: dark){.paper{fill:#12171e}text{fill:#e7ebf1}"
+    ".faint,.due{fill:#9ba6b5}.slots{stroke:#1b222c}.held{stroke:#24406b}.here{stroke:#4a3d10}"
+    ".mark{stroke:#7ba7f0}.lead{stroke:#3a4452}.hand{stroke:#e8bd4d}"
+    ".chip{fill:#1c2a41;stroke:#7ba7f0}}";
 
 static size_t slot_of(const struct tw_node *n) { return n->home - TW__WAITING; }
 
@@ -102,6 +105,7 @@ static void draw_ring(size_t level) {
     for (size_t i = 0; i < TIMERS; i++)
         if (level_of(slot_of(&timers[i])) == level)
             arcs(r, level, "held", list_of(slot_of(&timers[i])) / subs(level));
+    arcs(r, level, "here", here);
     spoke(r, ((double)here + 0.5) / (double)slots, "hand", (const double[]){0, r->inner - 4});
     printf("<text class=\"id mid\" x=\"%g\" y=\"20\">level %zu</text>\n"
            "<text class=\"faint mid\" x=\"%g\" y=\"312\">%zu slots of %u %s</text>\n",
@@ -111,24 +115,24 @@ static void draw_ring(size_t level) {
             draw_timer(i, before++);
 }
 
-/* A row for each timer: its slot, and the ticks of the slot. */
+/* A row for each timer: its slot, the ticks of the slot, and its deadline. */
 static void draw_rows(void) {
     for (size_t i = 0; i < TIMERS; i++) {
         const size_t slot = slot_of(&timers[i]), level = level_of(slot);
         const unsigned long long block = timers[i].due >> shift(level);
-        const size_t y = 346 + 22 * i;
+        const size_t y = 328 + 42 * i;
 
-        printf("<text class=\"id\" x=\"20\" y=\"%zu\">timer %zu, due %llu</text>"
-               "<text x=\"180\" y=\"%zu\">level %zu, slot %zu",
-               y, i + 1, (unsigned long long)timers[i].due, y, level, list_of(slot) / subs(level));
+        printf("<text class=\"faint\" x=\"20\" y=\"%zu\">level %zu slot %zu", y + 16, level,
+               list_of(slot) / subs(level));
         if (level > 0)
-            printf(", list %zu of %d", list_of(slot) % subs(level), TW__HWHEEL_SUBS);
-        printf("</text><text class=\"faint\" x=\"400\" y=\"%zu\">", y);
-        if (level > 0)
-            printf("ticks %llu to %llu</text>\n", block << shift(level),
+            printf(", list %zu of %d</text><text class=\"faint\" x=\"20\" y=\"%zu\">%llu .. %llu",
+                   list_of(slot) % subs(level), TW__HWHEEL_SUBS, y + 30, block << shift(level),
                    ((block + 1) << shift(level)) - 1);
-        else
-            printf("tick %llu</text>\n", block);
+        printf("</text>\n<rect class=\"chip\" x=\"230\" y=\"%zu\" width=\"54\" height=\"34\" "
+               "rx=\"8\"/>"
+               "<text class=\"id mid\" x=\"257\" y=\"%zu\">%zu</text>"
+               "<text class=\"due mid\" x=\"257\" y=\"%zu\">%llu</text>\n",
+               y + 4, y + 19, i + 1, y + 33, (unsigned long long)timers[i].due);
     }
 }
 
@@ -136,9 +140,9 @@ int main(void) {
     tw_hwheel_init(&wheel, POSITION, NULL, 0);
     for (size_t i = 0; i < TIMERS; i++)
         tw_hwheel_add(&wheel, &timers[i], dues[i]);
-    printf("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 700 452\" width=\"700\" "
-           "height=\"452\" role=\"img\"><title>hwheel at position %d, with %d timers</title>\n"
-           "<style>%s</style>\n<rect class=\"paper\" width=\"700\" height=\"452\"/>\n",
+    printf("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 700 548\" width=\"700\" "
+           "height=\"548\" role=\"img\"><title>hwheel at position %d, with %d timers</title>\n"
+           "<style>%s</style>\n<rect class=\"paper\" width=\"700\" height=\"548\"/>\n",
            POSITION, TIMERS, style);
     for (size_t level = RINGS; level-- > 0;)
         draw_ring(level);

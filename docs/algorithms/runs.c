@@ -17,10 +17,11 @@ static struct tw_node timers[TIMERS];
 static const char style[] =
     "svg{font:12px system-ui,-apple-system,\"Segoe UI\",Roboto,\"DejaVu Sans\",sans-serif}"
     ".paper{fill:#fff}text{fill:#1a2330}.faint{fill:#5a6573}.mid{text-anchor:middle}"
-    ".run{fill:none;stroke:#a9c4ef;stroke-width:2}.chip{fill:#e9f0fc;stroke:#3566b8}"
+    ".run{fill:none;stroke:#8a96a6;stroke-width:1.4}"
+    ".chip{fill:#e9f0fc;stroke:#3566b8;stroke-width:1.4}"
     ".id{font-weight:700}"
-    "@media (prefers-color-scheme: dark){.paper{fill:#12171e}text{fill:#e7ebf1}.faint{fill:#9fabba}"
-    ".run{stroke:#35578f}.chip{fill:#1c2a41;stroke:#7db0ff}}";
+    "@media (prefers-color-scheme: dark){.paper{fill:#12171e}text{fill:#e7ebf1}.faint{fill:#9ba6b5}"
+    ".run{stroke:#66748a}.chip{fill:#1c2a41;stroke:#7ba7f0}}";
 
 /* Draws the nodes of a run from x on. Returns where the next run begins. */
 static int draw_run(const struct tw_node *last, int x, int y) {

@@ -66,8 +66,8 @@ export class Scene {
             const width = 8 * note.length + 7; /* about that of the text, with room around it */
 
             parts.push(
-                ["rect", {class: "badge", x: half + 2 - width, y: -26, width, height: 15, rx: 7.5}],
-                ["text", {class: "note", x: half + 2 - width / 2, y: -14}, note]);
+                ["rect", {class: "badge", x: half - 8, y: -26, width, height: 15, rx: 7.5}],
+                ["text", {class: "note", x: half - 8 + width / 2, y: -14}, note]);
         }
         this.group(key, "node", `timer ${cls}`, {x, y}, parts, timerMore(timer, base, note));
         this.spot(timer.id, x, y, half, 17);

@@ -80,7 +80,10 @@ function dial(scene, picture, level, at) {
 
 export function halves(picture, width) {
     const scene = new Scene(picture), levels = picture.levels.toReversed(), {base} = picture;
-    const size = width < 2 * SMALL.cell ? TINY : width < 2 * LARGE.cell ? SMALL : LARGE, {cell} = size;
+    const size = width < 2 * SMALL.cell ? TINY
+        : width < levels.length * LARGE.cell ? SMALL
+                                             : LARGE;
+    const {cell} = size;
     const inRow = Math.max(2, Math.min(levels.length, Math.floor(width / cell)));
 
     scene.width = Math.max(Math.min(width, 900), inRow * cell);

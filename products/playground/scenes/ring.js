@@ -4,7 +4,8 @@ import {polar, Scene, timersOf} from "../scene.js";
 import {tick} from "../ticks.js";
 import {hand, ring as sectors} from "./dial.js";
 
-const LARGE = {outer: 112, inner: 78}, SMALL = {outer: 88, inner: 58}; /* of wide drawings, and narrow ones */
+/* Of wide drawings, and of narrow ones. */
+const LARGE = {outer: 112, inner: 78}, SMALL = {outer: 88, inner: 58};
 const MOST = 3;
 
 /* How far apart timers of a list must be so that they do not overlap in this direction. */
@@ -28,6 +29,9 @@ function lists(scene, picture, at, first) {
             scene.pill(`ring-${id}`, timers.get(id), picture.base, spot.x, spot.y,
                 {cls: more[i] === "0" ? "" : "later", note: rounds(more[i])});
         });
+        scene.edge(`lead-${slot}`, "edge", "edge lead", polar(at.x, at.y, first - half, angle),
+            polar(at.x, at.y,
+                first + apart(angle, half) * (Math.min(MOST, ids.length) - 1), angle));
         if (ids.length > MOST) {
             const spot = polar(at.x, at.y, first + apart(angle, half) * MOST - 6, angle);
 
@@ -43,9 +47,10 @@ export function ring(picture, width) {
     const ends = picture.slots.map(({slot, ids}) => {
         const angle = (slot + 0.5) * 360 / picture.size;
 
-        return polar(0, 0, first + apart(angle, half) * (Math.min(MOST + 0.6, ids.length) - 1), angle);
+        return polar(0, 0,
+            first + apart(angle, half) * (Math.min(MOST + 0.6, ids.length) - 1), angle);
     });
-    const extent = (name, sign) => Math.max(outer, ...ends.map(end => sign * end[name])) + 32;
+    const extent = (name, sign) => Math.max(outer, ...ends.map(end => sign * end[name])) + half + 16;
     const side = Math.max(extent("x", 1), extent("x", -1));
 
     scene.width = Math.max(Math.min(width, 900), 2 * side);
@@ -59,7 +64,8 @@ export function ring(picture, width) {
         name: i => `slot ${i.toString(16)}`,
         tickOf: slot => slot.least,
     });
-    const beside = turn > 90 && turn < 270 ? -0.45 * inner : 0.5 * inner; /* where the hand is not */
+    /* Where the hand is not. */
+    const beside = turn > 90 && turn < 270 ? -0.45 * inner : 0.5 * inner;
 
     scene.text("position", "big", at.x, at.y + beside, tick(picture.position, base));
     scene.text("position-name", "caption", at.x, at.y + beside + 16, "position");

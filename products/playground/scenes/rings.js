@@ -69,7 +69,8 @@ function lists(picture) {
 
 export function rings(picture, width, quiet, lowFrame) {
     const scene = new Scene(picture), {base} = picture, levels = picture.levels.toReversed();
-    const sizes = sizesFor(Math.min(width, 900), levels.length, lowFrame), {inRow, cell, high} = sizes;
+    const sizes = sizesFor(Math.min(width, 900), levels.length, lowFrame);
+    const {inRow, cell, high} = sizes;
 
     scene.width = Math.max(Math.min(width, 900), inRow * cell);
     if (!sizes.low) { /* there the digits above the dials say it */

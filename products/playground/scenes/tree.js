@@ -19,7 +19,8 @@ function depths(nodes) {
 }
 
 function node(scene, picture, {id, red}, due, at, radius) {
-    const {base} = picture, colour = red ? "red" : "black", small = radius === SMALL.radius; /* without a deadline */
+    const {base} = picture, colour = red ? "red" : "black";
+    const small = radius === SMALL.radius; /* without a deadline */
 
     scene.group(`tree-${id}`, "node", `timer tree-node ${colour}`, at,
         [

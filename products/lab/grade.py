@@ -7,7 +7,9 @@ import functools
 import json
 import os
 import re
+import resource
 import secrets
+import signal
 import subprocess
 import sys
 import tempfile
@@ -58,7 +60,7 @@ def table(sheet):
 
 SANITIZERS = ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-DSANITIZED"]
 FEW = 10  # warnings that are shown
-TOLERATED = 5  # seconds for a load
+TOLERATED = 5  # seconds of the processor for a load
 
 
 @functools.lru_cache(maxsize=None)
@@ -72,8 +74,15 @@ def sanitizers(cc):
 
 
 def run(command, text="", seconds=None):
-    return subprocess.run(command, input=text, capture_output=True, text=True, errors="replace", check=False,
-                          timeout=seconds)
+    """Runs a command, for so many seconds of the processor at most. One that waits for a minute is ended likewise."""
+    def limit():
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+
+    try:
+        return subprocess.run(command, input=text, capture_output=True, text=True, errors="replace", check=False,
+                              preexec_fn=limit if seconds else None, timeout=60 if seconds else None)
+    except subprocess.TimeoutExpired:
+        return subprocess.CompletedProcess(command, -signal.SIGXCPU, "", "")
 
 
 def compiled(part, folder, options, work):
@@ -98,7 +107,7 @@ def judged(program, part, options):
     """The rows of the judge's card by promise, and the sentence that says why there are none. The judge is another
     program than the student's, and repeats a word that only the two of us know."""
     word = secrets.token_hex(16)
-    result = run([str(options.by), "--json", "--nonce", *part.words, "--cancels", "200000", "--limit", "2", str(program),
+    result = run([str(options.by), "--json", "--nonce", *part.words, "--cancels", "200000", "--limit", "10", str(program),
                   "--serve"], word + "\n")
     try:
         card = json.loads(result.stdout)
@@ -112,9 +121,8 @@ def judged(program, part, options):
 def looks(program, load, timers):
     """The looks of an operation, or the sentence that says why there is no number."""
     word = secrets.token_hex(16)
-    try:
-        result = run([str(program), "--cost", load, timers, "-"], word + "\n", TOLERATED)
-    except subprocess.TimeoutExpired:
+    result = run([str(program), "--cost", load, timers, "-"], word + "\n", TOLERATED)
+    if result.returncode == -signal.SIGXCPU:
         return f"load `{load}`: it does not end within {TOLERATED} s"
     given, _, number = result.stdout.strip().partition(" ")
     if given == word and re.fullmatch(r"\d+[.]\d\d", number):

@@ -4,11 +4,11 @@
 student.zip: FORCE
 	@python3 pack.py $@
 
-# Wants the Debian packages lowdown and groff.
-slides: $(BUILD)/slides.pdf
-$(BUILD)/slides.pdf: slides/slides.md slides/slides.sed slides/slides.tmac
+# One page for a browser, which also prints it.
+slides: $(BUILD)/slides.html
+$(BUILD)/slides.html: slides/slides.md slides/slides.py $(wildcard ../../docs/algorithms/*.svg)
 	@mkdir -p $(BUILD)
-	lowdown -tms slides/slides.md | sed -f slides/slides.sed | groff -k -Tpdf -ms -P-pa4 -P-l slides/slides.tmac - >$@
+	@python3 slides/slides.py slides/slides.md >$@
 
 FORCE:
 .PHONY: slides FORCE

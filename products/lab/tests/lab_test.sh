@@ -1,5 +1,5 @@
 #!/bin/sh
-# lab_test.sh PART FILE: one of the parts below; FILE is the judge's library, or tw_draw. Wants TW_SOURCE and TW_WORK.
+# lab_test.sh PART FILE: one of the parts below; FILE is the judge's library. Wants TW_SOURCE and TW_WORK.
 set -eu
 . "$(dirname "$0")/../../../tests/skip.sh"
 part=$1 file=$2
@@ -101,24 +101,6 @@ misuse() {
     status 1 python3 -B "$lab/grade.py" --judge "$file" --from wrong 1
     says '> list_first() does not come back: an endless loop?'
     says '^  cancel     kept'
-}
-
-# The slides show what tw_draw prints.
-pictures() {
-    cp "$lab/slides/slides.md" .
-    sh "$TW_SOURCE/docs/algorithms/figures.sh" "$file" "$TW_WORK/slides.md"
-    diff "$lab/slides/slides.md" slides.md || fail "run docs/algorithms/figures.sh $file products/lab/slides/slides.md"
-    [ "$(grep -c '^```tw_draw' slides.md)" -ge 5 ] || fail "the slides have few pictures"
-}
-
-# Each heading of the second level begins a page.
-slides() {
-    need lowdown
-    need gropdf
-    cp -R "$lab" lab
-    make -s -C lab slides
-    pages=$(grep -ac '/Type /Page$' lab/build/slides.pdf)
-    [ "$pages" -gt 10 ] || fail "the PDF has $pages pages"
 }
 
 $part

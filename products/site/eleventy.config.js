@@ -10,6 +10,7 @@ import { pageOf, placeOf, relative, slugs, target } from "./links.js";
 
 const ROOT = path.resolve("pages"); // the staged repository
 const ARTICLE = "products/playground/timing-wheels.html"; // beside it, if the playground was built
+const LONG = 11000, PART = 8000; // pixels
 const LANGUAGES = { c: "c", h: "c", cc: "cpp", cpp: "cpp", ino: "cpp", py: "python", rs: "rust",
                     js: "javascript", sh: "bash", cmake: "cmake", json: "json", yml: "yaml",
                     make: "makefile", java: "java", python: "python", ini: "ini", rust: "rust" };
@@ -33,24 +34,55 @@ function markdownFiles(folder = "") {
   });
 }
 
-// Headings get ids, links lead to pages of the site, tables and code may scroll. env.page is the
-// Markdown file.
-function markdown(linked) {
+// What a heading says, without marks.
+const words = (inline) => inline.children.filter((t) => /^(text|code_inline)$/.test(t.type))
+  .map((t) => t.content).join("");
+
+// The headings of a Markdown file, [{ level, title, id, url }]. A page that is LONG is cut before
+// headings into parts, which are pages of their own in the same folder.
+function outline(file) {
+  const text = fs.readFileSync(path.join(ROOT, file), "utf8"), lines = text.split("\n");
+  const tokens = new MarkdownIt({ html: true }).parse(text, {}), slug = slugs();
+  const headings = tokens.flatMap((token, i) => (token.type === "heading_open" ? [
+    { level: Number(token.tag[1]), line: token.map[0], title: words(tokens[i + 1]) }] : []));
+  const height = (from, to) => // in pixels, roughly: the cells of a table are narrow
+    lines.slice(from, to)
+      .reduce((sum, line) => sum + 15 + (line.startsWith("|") ? 0.6 : 0.3) * line.length, 0);
+  const long = height(0) > LONG;
+  let begin = 0, url = pageOf(file);
+  return headings.map((heading, i) => {
+    const { level, line, title } = heading, id = slug(title), next = headings[i + 1];
+    const lonely = level === 2 && next?.level === 3; // it goes with the first one below it
+    const end = (lonely ? headings[i + 2] : next)?.line ?? lines.length;
+    if (long && level > 1 && level < 4 && height(begin, end) > PART && height(begin, line) > 0) {
+      begin = line;
+      url = pageOf(file).replace(/html$/, `${id}.html`);
+    }
+    return { level, title, id, url };
+  });
+}
+
+// Headings get ids, links lead to pages of the site, tables, drawings and code may scroll. env.page
+// is the Markdown file.
+function markdown(linked, outlines) {
   const md = new MarkdownIt({ html: true, linkify: false });
   md.core.ruler.push("site", (state) => {
     const { file } = state.env, slug = slugs(), url = pageOf(file);
     const lead = (token, name) => {
-      const to = target(file, token.attrGet(name));
+      const href = token.attrGet(name);
+      const to = href.startsWith("#") ? { file, anchor: href } : target(file, href);
       if (!to) return;
       const place = placeOf(ROOT, to.file);
       if (place.kind !== "page") linked.set(to.file, place);
-      token.attrSet(name, relative(url, place.url) + to.anchor);
+      const heading = outlines[place.url]?.find(({ id }) => `#${id}` === to.anchor);
+      token.attrSet(name, relative(url, heading?.url ?? place.url) + to.anchor);
     };
     state.tokens.forEach((token, i) => {
-      if (token.type === "heading_open") {
-        const words =
-          state.tokens[i + 1].children.filter((t) => t.type === "text" || t.type === "code_inline");
-        token.attrSet("id", slug(words.map((t) => t.content).join("")));
+      if (token.type === "heading_open") token.attrSet("id", slug(words(state.tokens[i + 1])));
+      if (token.type === "paragraph_open" && /\.svg\b/.test(state.tokens[i + 1].content) &&
+          state.tokens[i + 1].children.some(({ type }) => type === "image")) {
+        token.attrSet("class", "wide drawing");
+        token.attrSet("tabindex", "0");
       }
       // A heading without a text would stop a screen reader.
       if (token.type === "th_open" && !state.tokens[i + 1].content)
@@ -77,8 +109,10 @@ function menu() {
   for (const line of fs.readFileSync(path.join(ROOT, index), "utf8").split("\n")) {
     if (line.startsWith("## ")) sections.push({ title: line.slice(3), rows: [] });
     if (!line.startsWith("| [")) continue;
-    for (const [, title, href] of line.split(" | ")[0].matchAll(/\[([^\]]+)\]\(([^)]+)\)/g))
-      sections.at(-1).rows.push({ title, url: placeOf(ROOT, target(index, href).file).url });
+    for (const [, title, href] of line.split(" | ")[0].matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)) {
+      const { url } = placeOf(ROOT, target(index, href).file);
+      sections.at(-1).rows.push({ title: url === "index.html" ? "Home" : title, url });
+    }
   }
   if (fs.existsSync(path.join(ROOT, "..", ARTICLE)))
     sections.find((s) => s.title === "Understand").rows.unshift(
@@ -87,28 +121,63 @@ function menu() {
   return sections;
 }
 
+// The pages in the order of the menu, [{ title, url }]: below the page of a folder those of the
+// folder that it links to, and each part of a page that is cut.
+function order(sections, outlines) {
+  const found = new Map(), add = (title, url) => found.has(url) || found.set(url, title);
+  const page = (title, url) => {
+    add(title, url);
+    for (const heading of outlines[url] ?? []) add(`${title}: ${heading.title}`, heading.url);
+  };
+  for (const { title, url } of sections.flatMap(({ rows }) => rows)) {
+    page(title, url);
+    const file = url.replace("index.html", "README.md"), folder = path.posix.dirname(file);
+    if (folder === "." || folder === "docs" || !fs.existsSync(path.join(ROOT, file))) continue;
+    const text = fs.readFileSync(path.join(ROOT, file), "utf8");
+    for (const [, name] of text.matchAll(/\]\(([\w-]+)\.md\)/g)) {
+      const there = `${folder}/${name}.html`;
+      page(outlines[there]?.[0]?.title ?? name, there);
+    }
+  }
+  return [...found].map(([url, title]) => ({ url, title }));
+}
+
 // The text of each section of a page, for the search.
-function sections(file, html) {
+function sections(file, html, headings) {
   const title = /<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1] ?? file;
   const plain = (text) => text.replace(/<[^>]*>|&[a-z]+;/g, " ").replace(/\s+/g, " ");
   return html.split(/(?=<h[123] )/).map((part) => {
     const [, id, heading] = /^<h[123] id="([^"]*)"[^>]*>(.*?)<\/h/s.exec(part) ?? [null, "", title];
     const text = file === "docs/comparison.md" ? part.replace(/<table>.*?<\/table>/gs, "") : part;
-    return { page: plain(title), heading: plain(heading), url: pageOf(file) + (id ? `#${id}` : ""),
-             text: plain(text) };
+    const url = headings.find((h) => h.id === id)?.url ?? pageOf(file);
+    return { page: plain(title), heading: plain(heading), url: url + (id ? `#${id}` : ""),
+             text: plain(text), excerpt: plain(part.replace(/<h.*?<\/h[123]>/s, "")).slice(0, 1500) };
   });
 }
 
-function searchIndex(files, md) {
+function searchIndex(html, outlines) {
   const search = new MiniSearch({ fields: ["heading", "page", "text"],
-                                  storeFields: ["heading", "page", "url"] });
-  const html = (file) => md.render(fs.readFileSync(path.join(ROOT, file), "utf8"), { file });
-  const parts = files.flatMap((file) => sections(file, html(file)));
+                                  storeFields: ["heading", "page", "url", "excerpt"] });
+  const parts = [...html].flatMap(([f, text]) => sections(f, text, outlines[pageOf(f)]));
   const article = path.join(ROOT, "..", ARTICLE);
-  if (fs.existsSync(article))
-    parts.push(...sections(ARTICLE, /<main.*<\/main>/s.exec(fs.readFileSync(article, "utf8"))[0]));
+  if (fs.existsSync(article)) {
+    const [text] = /<main.*<\/main>/s.exec(fs.readFileSync(article, "utf8"));
+    parts.push(...sections(ARTICLE, text, []));
+  }
   search.addAll(parts.map((part, id) => ({ id, ...part })));
   return `window.searchIndex = ${JSON.stringify(JSON.stringify(search))};\n`;
+}
+
+// The HTML of each part of a page, by its URL.
+function cut(file, html, headings) {
+  const parts = new Map([[pageOf(file), ""]]);
+  let url = pageOf(file);
+  for (const piece of html.split(/(?=<h[1-6] id=)/)) {
+    const id = /^<h[1-6] id="([^"]*)"/.exec(piece)?.[1];
+    url = headings.find((heading) => heading.id === id)?.url ?? url;
+    parts.set(url, (parts.get(url) ?? `<h1>${headings[0].title}</h1>\n`) + piece);
+  }
+  return parts;
 }
 
 function listing(folder, known) {
@@ -122,15 +191,28 @@ function listing(folder, known) {
 }
 
 export default function (config) {
-  const linked = new Map(), md = markdown(linked), files = markdownFiles();
-  const index = searchIndex(files, md); // renders all pages once, and so finds what they link to
+  const linked = new Map(), files = markdownFiles(), sections = menu();
+  const outlines = Object.fromEntries(files.map((file) => [pageOf(file), outline(file)]));
+  const md = markdown(linked, outlines);
+  const read = (file) => fs.readFileSync(path.join(ROOT, file), "utf8");
+  // Renders all pages once, and so finds what they link to.
+  const html = new Map(files.map((file) => [file, md.render(read(file), { file })]));
+  const parts = new Map(files.map((f) => [f, cut(f, html.get(f), outlines[pageOf(f)])]));
+  const index = searchIndex(html, outlines);
 
-  config.setLibrary("md", { render: (text, env) => md.render(text, { file: fileOf(env.page) }) });
+  config.ignores.add("pages/products/site/_includes/**"); // the copy is no page
+  config.setLibrary("md", { render: (text, { page }) =>
+    parts.get(fileOf(page)).get(pageOf(fileOf(page))) });
   config.addGlobalData("layout", "page.11ty.js");
-  config.addGlobalData("menu", menu());
-  config.addGlobalData("build", JSON.parse(fs.readFileSync("build.json", "utf8")));
+  config.addGlobalData("menu", sections);
+  config.addGlobalData("outlines", outlines);
+  config.addGlobalData("order", order(sections, outlines));
+  config.addGlobalData("build", JSON.parse(read("../build.json")));
   config.addGlobalData("permalink", () => (data) => pageOf(fileOf(data.page)));
   config.addGlobalData("eleventyComputed.file", () => (data) => data.source || fileOf(data.page));
+  for (const [file, all] of parts)
+    [...all].slice(1).forEach(([url, text], i) =>
+      config.addTemplate(`${file}.${i}.11ty.js`, () => text, { permalink: url, source: file }));
   for (const [file, { kind, url }] of linked) {
     if (kind === "raw") config.addPassthroughCopy({ [`pages/${file}`]: file });
     const data = { permalink: url, source: file };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT-0
-// Search, the button that copies code, and the menu of wide windows. All pages can be read without
+// Search, the button that copies code, and the lists of wide windows. All pages can be read without
 // it.
 const root = document.currentScript.dataset.root;
 
@@ -16,10 +16,19 @@ for (const code of document.querySelectorAll("main pre")) {
   around.append(code, button);
 }
 
-const wide = matchMedia("(min-width: 60rem)"), pages = document.querySelector("nav details");
-const unfold = () => { pages.open = wide.matches; };
-wide.addEventListener("change", unfold);
-unfold();
+// A list that stands in a column of its own is open.
+for (const list of document.querySelectorAll("nav details")) {
+  const unfold = () => {
+    list.open = getComputedStyle(list.querySelector("summary")).display === "none";
+  };
+  addEventListener("resize", unfold);
+  unfold();
+}
+
+// A link from elsewhere to a heading that stands in another part of the page now.
+const moved = location.hash &&
+  document.querySelector(`nav.here li[id="${CSS.escape(decodeURIComponent(location.hash.slice(1)))}"] a`);
+if (moved) location.replace(moved.href);
 
 const load = (name) => new Promise((resolve, reject) => {
   const script = document.createElement("script");
@@ -34,10 +43,22 @@ const input = document.querySelector("#search input"), found = document.querySel
 
 // The index is fetched by a script, as browsers let pages from file:// do nothing else.
 function search() {
-  const options = { fields: ["heading", "page", "text"], storeFields: ["heading", "page", "url"] };
+  const options = { fields: ["heading", "page", "text"],
+                    storeFields: ["heading", "page", "url", "excerpt"] };
   index ??= Promise.all([load("minisearch.js"), load("search-index.js")])
     .then(() => MiniSearch.loadJSON(searchIndex, options));
   return index;
+}
+
+// Some words around the first place where a section has one of the terms, which is marked.
+function excerpt({ excerpt: text, terms }) {
+  const around = document.createElement("span"), mark = document.createElement("mark");
+  const places = terms.map((term) => ({ term, at: text.toLowerCase().indexOf(term) }));
+  const { term, at } = places.find((place) => place.at >= 0) ?? { term: "", at: 0 };
+  const from = Math.max(0, text.lastIndexOf(" ", Math.max(0, at - 40)));
+  mark.textContent = text.slice(at, at + term.length);
+  around.append(text.slice(from, at), mark, `${text.slice(at + term.length, at + 120)}...`);
+  return around;
 }
 
 input.addEventListener("focus", search, { once: true });
@@ -52,7 +73,7 @@ input.addEventListener("input", async () => {
     link.href = root + hit.url;
     link.textContent = hit.heading;
     page.textContent = hit.page === hit.heading ? "" : ` ${hit.page}`;
-    link.append(page);
+    link.append(page, excerpt(hit));
     item.append(link);
     return item;
   }));

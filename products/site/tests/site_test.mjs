@@ -13,7 +13,8 @@ const require = createRequire(path.resolve(packages, "package.json"));
 const { chromium } = require("playwright-core");
 const axe = fs.readFileSync(require.resolve("axe-core"), "utf8");
 const SHOWN = ["index.html", "docs/index.html", "docs/tutorial.html", "docs/cheatsheet.html",
-               "docs/reference/tw_timers.html", "examples/basics/first.c.html"];
+               "docs/reference/tw_timers.html", "docs/algorithms/smallwheel.html",
+               "docs/comparison.goals.html", "examples/basics/first.c.html"];
 const shots = process.env.TW_SHOTS;
 const failures = [];
 const wanted = (holds, what) => { if (!holds) failures.push(what); };
@@ -93,11 +94,15 @@ async function search(browser) {
   await page.waitForSelector("#found a");
   const hits = await page.locator("#found a").allTextContents();
   wanted(hits.some((hit) => /wheel/i.test(hit)), `the search for cascade finds ${hits}`);
+  const marks = await page.locator("#found a:has(mark)").count();
+  wanted(marks === hits.length && new Set(hits).size === marks,
+    `${marks} of ${hits.length} hits have an excerpt: ${hits}`);
   const [first] = await page.locator("#found a").evaluateAll((all) => all.map((a) => a.href));
   wanted(first.startsWith(address("docs")) || first.startsWith(address("products/playground")),
     `the search for cascade finds ${first} first`);
   if (fs.existsSync(path.join(html, "products/playground/index.html")))
-    wanted(hits.includes("The cascade Timing wheels"), `no hit in the article: ${hits}`);
+    wanted(hits.some((hit) => hit.startsWith("The cascade Timing wheels")),
+      `no hit in the article: ${hits}`);
   await page.fill("#search input", "TW_TICK_BITS");
   await page.waitForFunction(
     () => /tick/i.test(document.querySelector("#found a")?.textContent ?? ""));
@@ -110,7 +115,60 @@ async function search(browser) {
   await page.close();
 }
 
-const SCREENS = [["light", 1280, 800], ["dark", 1280, 800], ["light", 360, 740]];
+// From Home on, each page leads to the next, which leads back, and all pages of the menu are met.
+async function turns(browser) {
+  const page = await browser.newPage(), met = [];
+  const there = (rel) => page.locator(`.turn a[rel="${rel}"]`);
+  await page.goto(address("index.html"));
+  wanted(await page.locator(".pages a").first().textContent() === "Home", "home is not called so");
+  const menu = await page.locator(".pages a").evaluateAll((all) => all.map(({ href }) => href));
+  while (met.push(page.url()) < 300 && await there("next").count()) {
+    const next = await there("next").evaluate(({ href }) => href);
+    if (next.includes("/products/playground/") && !next.endsWith("README.html")) break;
+    await page.goto(next);
+    const back = await there("prev").evaluate(({ href }) => href);
+    wanted(back === met.at(-1), `${next} leads back to ${back}`);
+  }
+  const last = menu.findIndex((url) => url.includes("products/playground/"));
+  const lost = menu.slice(0, last < 0 ? menu.length : last).filter((url) => !met.includes(url));
+  wanted(!lost.length, `no way leads to ${lost[0]}`);
+  await page.close();
+}
+
+// Each section is in the list beside the page, no page is long, and no letter small.
+async function sizes(browser) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const pages = filesBelow(html).map((file) => path.relative(html, file))
+    .filter((file) => /^[^.]*[.](?!\w+[.]html)[^/]*html$/.test(file) && !/playground/.test(file));
+  for (const file of pages) {
+    await page.goto(address(file));
+    const found = await page.evaluate(() => {
+      const here = [...document.querySelectorAll(".here a")]
+        .filter((a) => a.getAttribute("href").startsWith("#")).map((a) => a.hash);
+      const texts = document.evaluate("//body//text()[normalize-space()]/..", document, null,
+        XPathResult.UNORDERED_NODE_SNAPSHOT_TYPE), small = [];
+      for (let i = 0; i < texts.snapshotLength; i++)
+        if (parseFloat(getComputedStyle(texts.snapshotItem(i)).fontSize) < 12)
+          small.push(texts.snapshotItem(i).textContent.slice(0, 40));
+      return { small, screens: document.documentElement.scrollHeight / innerHeight,
+               here: here.join(" "), sections: [...document.querySelectorAll("main :is(h2, h3)")]
+                 .map(({ id }) => `#${id}`).join(" "),
+               drawings: [...document.querySelectorAll(".drawing img")].map((i) => i.clientWidth) };
+    });
+    wanted(found.screens <= 15, `${file} has ${found.screens.toFixed(1)} screens`);
+    wanted(!found.small.length, `${file} has small letters: ${found.small[0]}`);
+    wanted(found.drawings.every((width) => width >= 1000), `${file}: drawings of ${found.drawings}`);
+    if (found.here) wanted(found.here === found.sections, `${file}: ${found.here} are listed`);
+  }
+  wanted(pages.length > 120, `only ${pages.length} pages`);
+  // A link from elsewhere, from before the page was cut.
+  await page.goto(address("docs/comparison.html") + "#goals");
+  await page.waitForURL(/comparison[.]goals[.]html#goals$/);
+  await page.close();
+}
+
+const SCREENS = [["light", 1280, 800], ["dark", 1280, 800], ["light", 1920, 1080],
+                 ["light", 640, 400], ["light", 740, 360], ["light", 360, 740]];
 
 async function looks(browser) {
   for (const [scheme, width, height] of SCREENS) {
@@ -174,6 +232,8 @@ wanted(bytes > 10000 && bytes < 300000, `a first visit takes ${bytes} bytes`);
 for (const file of [...SHOWN, "docs/comparison.html"]) await visit(browser, file);
 await playground(browser);
 await search(browser);
+await turns(browser);
+await sizes(browser);
 await looks(browser);
 await copies(browser);
 await printed(browser);

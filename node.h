@@ -112,8 +112,9 @@ typedef uint8_t tw_tick;
 #define TW__TICKS ticks8
 #endif
 
-/* Keeps files of another version, with other ticks, with TW_DEBUG or with TW_TIES from
-   linking with this one. */
+/* Gives a compiled function another name for the linker in each version, tick width and
+   mode (TW_DEBUG, TW_TIES). So two files that differ in one of these do not link. The
+   second macro of the three expands its arguments, the third pastes them. */
 #if defined(TW_TIES) /* see timers.h */
 #define TW__LINK_NAME(name) TW__LINK_NAME_OF(name##_ties, TW_VERSION_NUMBER, TW__TICKS)
 #else
@@ -243,9 +244,9 @@ enum tw_event {
     TW_REFUSE /* a set refused to arm the node for tick */
 };
 
-/* Hooks of debug.h, listed without their prefix TW__. With TW_DEBUG they do the
-   following. Without TW_DEBUG a hook that has a value is that value, and any other hook
-   does nothing.
+/* Hooks of debug.h, listed without their prefix TW__. The list says what they do with
+   TW_DEBUG. Without TW_DEBUG a hook has its value and does nothing else; DEBUG(code) and
+   KIND are empty.
 
        DEBUG(code)             compiles the code
        KIND(name, place, of, flags, any)
@@ -302,10 +303,10 @@ enum tw_event {
 #include "debug.h"
 #endif
 
-/* WANT asserts the condition, and NEEDS that the pointer p is not NULL. The sentence says
-   what is wrong if a mistake of yours makes the assertion fail, and what to do. With
-   TW_DEBUG it is the line that the program ends with. TW_ASSERT alone is for what only an
-   overwritten memory or a mistake of the headers can break. */
+/* WANT asserts the condition. NEEDS asserts that the pointer p is not NULL. Both are for
+   mistakes of yours: the sentence says what is wrong and what to do, and with TW_DEBUG
+   the program ends with it. TW_ASSERT alone is for conditions that hold unless memory was
+   overwritten or the headers are wrong. */
 #ifndef TW__WANT
 #define TW__WANT(condition, sentence) TW_ASSERT(condition)
 #define TW__NEEDS(p, sentence)        TW_ASSERT(p != NULL)
@@ -375,8 +376,9 @@ TW__INLINE bool tw_before(tw_tick a, tw_tick b) {
     return TW_TICK_BITS == 64 ? a < b : (tw_tick)(a - b) > TW_TICK_MAX / 2;
 }
 
-/* Says whether tick a comes before tick b on the way ahead from origin. a and b may lie
-   any distance apart. So this stands where nothing guarantees what tw_before() needs. */
+/* Says whether a clock that goes ahead from origin meets tick a before tick b. a and b may
+   lie any distance apart, also where ticks wrap; tw_before() needs less than half the
+   range. */
 TW__INLINE bool tw__nearer(tw_tick origin, tw_tick a, tw_tick b) {
     return (tw_tick)(a - origin) < (tw_tick)(b - origin);
 }
@@ -465,7 +467,10 @@ TW__INLINE int tw__wait_for_ever(tw_tick ticks_per_ms) {
 
 /* A list is a ring through `next`, and a pointer to its last node stands for it. If the
    list is empty, the pointer is NULL. `prev` of the first node is NULL. So an append
-   changes one other node, and a slot of a wheel is one word. */
+   changes one other node, and a slot of a wheel is one word.
+
+       next     a -> b -> c -> a       the pointer of the list names c
+       prev     NULL <- a <- b <- c */
 
 /* Returns the node after n in the ring. The structures step along a list by next and
    prev, so that debug.h checks each node on the way. */
@@ -520,10 +525,10 @@ TW__INLINE void tw__list_remove(struct tw_node **list, struct tw_node *n) {
 TW__END_PATH
 
 /* Returns the node after n in the list that ends with `last`; if n is NULL, the first.
-   NULL: last or the node after n is not in the list that has this `home`. check() walks
-   so: no link is followed before its node has the right `home` and `prev`. Such a walk
-   meets no node twice, because each node but the first names the node before it. So the
-   walk ends, at `last` or at a NULL. */
+   NULL: `last` or that node has another `home`, or that node does not name n as `prev`.
+   check() walks by this function. So it follows no link of a node that is not seen to be
+   in the list. The walk meets no node twice, because each node but the first names the
+   node before it. It ends at `last`, or at a NULL. */
 TW__INLINE const struct tw_node *tw__list_check(const struct tw_node *n, const struct tw_node *last,
                                                 uintptr_t home) {
     const struct tw_node *const next = last->home == home ? (n ? n : last)->u.list.next : NULL;

@@ -766,20 +766,20 @@ TW__INLINE tw_tick tw__heap4_unsigned(tw_tick key, bool is_signed) {
    order in which they were added. The key lies in your objects: after you change the key,
    call name##_update() at once. Costs and answers are those of the functions above, but
    each comparison calls before() once or twice, and so reads both objects. */
-#define TW_HEAP4_OF(name, type, member, before)                                                 \
-    TW__ORDER(name, type, before)                                                               \
-    TW__FOLD bool name##__sooner(struct tw_node *a, struct tw_node *b) {                        \
-        return name##__before(TW_OF(a, type, member), TW_OF(b, type, member));                  \
-    }                                                                                           \
-    TW__FOLD bool name##__order(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) { \
-        return name##__before(TW_OF(a->node, type, member), TW_OF(b->node, type, member)) ||    \
-               (!name##__before(TW_OF(b->node, type, member), TW_OF(a->node, type, member)) &&  \
-                tw__heap4_armed_before(a, b));                                                  \
-    }                                                                                           \
-    TW__HEAP4_OPS(name, name##_, name##__order, TW__SPEED ? name##__sooner : NULL)              \
-    TW__OBJECTS(name, type, member, heap4, name##_ops, TW__KIND_IN_ORDER)                       \
-    TW__OBJECTS_IN_ORDER(name, type, member, heap4, name##_ops,                                 \
-                         TW__STRICT(name##__before(o, o), o->member.due))                       \
+#define TW_HEAP4_OF(name, type, member, before)                                                  \
+    TW__ORDER(name, type, before)                                                                \
+    TW__FOLD bool name##__sooner(struct tw_node *a, struct tw_node *b) {                         \
+        return name##__precedes(TW_OF(a, type, member), TW_OF(b, type, member));                 \
+    }                                                                                            \
+    TW__FOLD bool name##__order(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {  \
+        return name##__precedes(TW_OF(a->node, type, member), TW_OF(b->node, type, member)) ||   \
+               (!name##__precedes(TW_OF(b->node, type, member), TW_OF(a->node, type, member)) && \
+                tw__heap4_armed_before(a, b));                                                   \
+    }                                                                                            \
+    TW__HEAP4_OPS(name, name##_, name##__order, TW__SPEED ? name##__sooner : NULL)               \
+    TW__OBJECTS(name, type, member, heap4, name##_ops, TW__KIND_IN_ORDER)                        \
+    TW__OBJECTS_IN_ORDER(name, type, member, heap4, name##_ops,                                  \
+                         TW__STRICT(name##__precedes(o, o), o->member.due))                      \
     TW__HEAP4_STORAGE(name)
 
 /* --------------------------------------------------------------------------- PREFETCH

@@ -737,12 +737,12 @@ TW__PREFETCH_BY_NODE(rbtree)
         return TW__CAST(const type *, tw__const_around(n, offsetof(type, member))); \
     }                                                                               \
     TW__FOLD bool name##__order(const struct tw_node *a, const struct tw_node *b) { \
-        return name##__before(name##__key(a), name##__key(b));                      \
+        return name##__precedes(name##__key(a), name##__key(b));                    \
     }                                                                               \
     TW__RBTREE_OPS(name, name##_, name##__order)                                    \
     TW__OBJECTS(name, type, member, rbtree, name##_ops, TW__KIND_IN_ORDER)          \
     TW__OBJECTS_IN_ORDER(name, type, member, rbtree, name##_ops,                    \
-                         TW__STRICT(name##__before(o, o), o->member.due))           \
+                         TW__STRICT(name##__precedes(o, o), o->member.due))         \
     TW__OBJECTS_WALK(name, type, member, rbtree)                                    \
     TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {    \
         const struct tw_rbtree *const in = TW__Q(name, q);                          \

@@ -535,7 +535,7 @@ TW__PREFETCH_BY_NODE(skiplist)
     TW__SKIPLIST_OPS(name, name##_, name##__order)                                       \
     TW__OBJECTS(name, type, member, skiplist, name##_ops, TW__KIND_IN_ORDER)             \
     TW__OBJECTS_IN_ORDER(name, type, member, skiplist, name##_ops,                       \
-                         TW__STRICT(name##__before(o, o), o->member.due))                \
+                         TW__STRICT(name##__precedes(o, o), o->member.due))              \
     TW__OBJECTS_WALK(name, type, member, skiplist)                                       \
     TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {         \
         const struct tw_skiplist *const in = TW__Q(name, q);                             \

@@ -304,14 +304,14 @@ TW__SORTEDLIST_OPS(tw_sortedlist, tw__sortedlist_due, tw__sortedlist_by_due)
 TW__PREFETCH_BY_NODE(sortedlist)
 
 /* Makes name##__order(), which compares the objects of two nodes by `before`. */
-#define TW__SORTEDLIST_ORDER(name, type, member, before)                                   \
-    TW__ORDER(name, const type, before)                                                    \
-    TW__FOLD const type *name##__key(const struct tw_node *n) {                            \
-        return TW__CAST(const type *, tw__const_around(n, offsetof(type, member)));        \
-    }                                                                                      \
-    TW__FOLD bool name##__order(tw_tick a, const struct tw_node *a_node, tw_tick b,        \
-                                const struct tw_node *b_node) {                            \
-        return (void)a, (void)b, name##__before(name##__key(a_node), name##__key(b_node)); \
+#define TW__SORTEDLIST_ORDER(name, type, member, before)                                     \
+    TW__ORDER(name, const type, before)                                                      \
+    TW__FOLD const type *name##__key(const struct tw_node *n) {                              \
+        return TW__CAST(const type *, tw__const_around(n, offsetof(type, member)));          \
+    }                                                                                        \
+    TW__FOLD bool name##__order(tw_tick a, const struct tw_node *a_node, tw_tick b,          \
+                                const struct tw_node *b_node) {                              \
+        return (void)a, (void)b, name##__precedes(name##__key(a_node), name##__key(b_node)); \
     }
 
 /* Makes a sorted list of objects: struct name, and its verbs, which take and return
@@ -323,7 +323,7 @@ TW__PREFETCH_BY_NODE(sortedlist)
     TW__SORTEDLIST_OPS(name, name##_, name##__order)                           \
     TW__OBJECTS(name, type, member, sortedlist, name##_ops, TW__KIND_IN_ORDER) \
     TW__OBJECTS_IN_ORDER(name, type, member, sortedlist, name##_ops,           \
-                         TW__STRICT(name##__before(o, o), o->member.due))      \
+                         TW__STRICT(name##__precedes(o, o), o->member.due))    \
     TW__OBJECTS_WALK(name, type, member, sortedlist)
 
 TW__END_C

@@ -20,9 +20,9 @@
        or void if it takes none; and the functions that struct tw_ops explains:
        tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _quiet, _count,
        _each, _take_all, _check, _capacity, _storage, _bytes and _prefetch_group. A
-       structure that keeps an order gives tw__x_peek, too. These functions may write any
-       number of 2 or more to the `home` of a node that waits. The verbs alone set a node
-       idle.
+       structure that keeps an order gives tw__x_peek, too, and for walks in order
+       tw__x_before. These functions may write any number of 2 or more to the `home` of a
+       node that waits. The verbs alone set a node idle.
 
    AND GETS (x is the structure, q a queue of objects, o an object, t a set)
        verb         node by tick       objects by tick   in order           set (timers.h)
@@ -62,9 +62,9 @@
                          moves as if it had been cancelled and added. False: s is full, or
                          s sees that n waits elsewhere; nothing changed.
                          In smallwheel, hwheel and bigwheel a key that lies before the now
-                         of the last take() may count as a later tick, up to that now. So
-                         n may leave behind nodes that were added before it and whose keys
-                         are not after that now. All nodes with later keys leave behind n.
+                         of the last take() may count as a later tick, up to that now.
+                         Older nodes whose keys are not after that now may then leave
+                         first. n still leaves before all nodes with keys after that now.
        cancel            Takes n out. False: n is idle, or s sees that n waits elsewhere;
                          nothing changed.
        prefetch          Fetches into the cache the memory that arming, moving and
@@ -84,8 +84,8 @@
                          moves as if it had been cancelled and added. False: n does not
                          wait, or s sees that it waits elsewhere; nothing changed.
        next              Writes the key of the first node to *due, exactly. That is the
-                         least key, but for the three wheels that add names. False: s is
-                         empty.
+                         least key, with one exception: see add, on smallwheel, hwheel
+                         and bigwheel. False: s is empty.
        take              Takes out the first node if it is due by now, and returns it,
                          idle. NULL: the first node is not due, or s is empty.
        peek, first       Returns the first node, which stays. NULL: s is empty.
@@ -333,9 +333,9 @@ TW__FOLD bool tw__update(const struct tw_clock *set, void *s, const struct tw_op
 }
 
 /* Inserts n with key due, or moves it there if it waits in s. False: s is full, or s sees
-   that n waits elsewhere. */
+   that n waits elsewhere. The form for speed moves n by update(). The form for size, which
+   follows, removes and inserts n. */
 #if TW__SPEED
-/* Moves n by update(). */
 TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
     if (tw__waits_in(s, n))
         return tw__update(NULL, s, ops, n, due);
@@ -345,7 +345,6 @@ TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_t
     return true;
 }
 #else
-/* Moves n by removing and inserting it. */
 TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
     const bool waits = tw__waits_in(s, n);
 
@@ -440,7 +439,7 @@ TW__INLINE void tw__prefetch_neighbours(const struct tw__group *g) {
 }
 
 /* Does prefetch() for any number of nodes, group by group. The loop ends, because each
-   turn takes a group off the rest. */
+   turn takes a group off the rest. Where nothing is fetched, the function is empty. */
 #if TW__AHEAD
 TW__FOLD void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw_node *const *nodes,
                            const tw_tick *dues, size_t count) {
@@ -473,7 +472,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
 /* --------------------------------------------------------------------------- WRAPPERS
 
    A wrapper is a set of names for the verbs. It has no code of its own, only one line per
-   verb. x is the name of a structure. */
+   verb. x is the name of a structure, without tw_. */
 
 /* Returns the structure in q, the queue of objects whose verb you called. name is the type
    of q. */
@@ -524,12 +523,15 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
         tw__prefetch(s, &tw_##x##_ops, nodes, dues, count);                                 \
     }
 
-/* Defines name_ops, the table of structure x, and its functions, which cast s. `ordered` is
-   the prefix of insert, update and check, because these depend on the order. `taken` is the
-   prefix of remove and take, which depend on the order in a heap alone. If a structure has
-   only one order, both are tw__x. */
+/* Returns s, a void pointer, as a pointer to struct type. */
 #define TW__IN(type, s)       TW__CAST(struct type *, s)
 #define TW__CONST_IN(type, s) TW__CAST(const struct type *, s)
+
+/* Defines name_ops, the table of structure x, and its functions, name__op_.... Each of them
+   casts s and calls the function of x, and does no more: read one and skip the rest.
+   `ordered` is the prefix of insert, update and check, because these depend on the order.
+   `taken` is the prefix of remove and take, which depend on the order in a heap alone. If a
+   structure has only one order, both are tw__x. */
 #define TW__OPS(name, x, ordered, taken)                                                 \
     TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {       \
         TW__STAMP(&TW__IN(tw_##x, s)->stamp, NULL, n);                                   \
@@ -577,7 +579,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
     TW__INLINE bool name##__op_storage(void *s, void *array, size_t n) {                 \
         return tw__##x##_storage(TW__IN(tw_##x, s), array, n);                           \
     }                                                                                    \
-    TW__INLINE void name##__op_ahead(const void *s, const struct tw__group *g) {         \
+    TW__INLINE void name##__op_prefetch(const void *s, const struct tw__group *g) {      \
         if (TW__AHEAD)                                                                   \
             tw__##x##_prefetch_group(TW__CONST_IN(tw_##x, s), g);                        \
     }                                                                                    \
@@ -598,7 +600,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
         name##__op_capacity,                                                             \
         name##__op_storage,                                                              \
         tw__##x##_bytes,                                                                 \
-        TW__CACHED(name##__op_ahead, ) sizeof(struct tw_##x),                            \
+        TW__CACHED(name##__op_prefetch, ) sizeof(struct tw_##x),                         \
         #x};
 
 /* Asserts that you gave an object. */
@@ -616,8 +618,9 @@ TW__INLINE void tw__object_given(const void *o) {
 
 /* Defines struct name, a queue of objects, and the verbs that all such queues have. They
    take and return pointers to type. `table` is name_ops or tw_x_ops; `flags` are
-   TW__KIND_ values of debug.h. name__prefetch() does prefetch() group by group. Its loop
-   ends, because each turn takes a group off the rest. */
+   TW__KIND_ values of debug.h. name__of() returns the object of a node. name__prefetch()
+   does prefetch() group by group. Its loop ends, because each turn takes a group off the
+   rest. HINTS, a constant, stands in its condition, so that a 0 leaves no loop. */
 #define TW__OBJECTS(name, type, member, x, table, flags)                                        \
     struct name {                                                                               \
         struct tw_##x in;                                                                       \
@@ -692,12 +695,16 @@ TW__INLINE void tw__order_given(bool before_itself) {
 #define TW__STRICT(before_itself, key) (key)
 #endif
 
-/* Makes name##__before(), which asks the order of objects. It alone calls the user's
-   function, whose name would meet a parameter of another name of ours. */
+/* Makes name##__precedes(a, b), which asks `before`, the user's order: does object a come
+   before object b? No other function calls `before`. Its parameters have names of ours, so
+   that neither hides the user's function. name_before(), with one underscore, is a verb: it
+   returns the node before another. */
 #define TW__ORDER(name, type, before) \
-    TW__FOLD bool name##__before(type *tw__a, type *tw__b) { return before(tw__a, tw__b); }
+    TW__FOLD bool name##__precedes(type *tw__a, type *tw__b) { return before(tw__a, tw__b); }
 
-/* Adds the verbs of queues whose objects hold their own key. `key` is the key of object o. */
+/* Adds the verbs of queues whose objects hold their own key. `key` is an expression: the
+   tick that add() writes to the node of object o. For an order by before() that is the due
+   that stands there already, because such an order reads no due. */
 #define TW__OBJECTS_IN_ORDER(name, type, member, x, table, key)                                 \
     TW__INLINE bool name##_add(struct name *q, type *o) {                                       \
         struct tw_##x *const in = TW__Q(name, q);                                               \
@@ -719,8 +726,9 @@ TW__INLINE void tw__order_given(bool before_itself) {
         return name##__of(tw__pop(TW__Q(name, q), &table));                                     \
     }
 
-/* Adds the verbs that walk in order. They need a tw__x_each(s, n) that goes in order, and
-   tw__x_before(s, n). If n is NULL, these two return the first and the last node. */
+/* Adds the verbs that walk in order. Structure x must give tw__x_each(s, n) in order, and
+   tw__x_before(s, n). If n is NULL, tw__x_each() returns the first node, and
+   tw__x_before() the last. */
 #define TW__OBJECTS_WALK(name, type, member, x)                                             \
     TW__INLINE type *name##_before(const struct name *q, const type *o) {                   \
         return name##__of(tw__##x##_before(TW__Q(name, q), o ? &o->member : NULL));         \
@@ -790,7 +798,7 @@ TW__INLINE void tw__order_given(bool before_itself) {
         return tw__##x##_before(TW__S(x), n);                                                  \
     }
 
-/* Returns structure s, whose verb you called. */
+/* Returns s, which is the parameter of the verb that you called: a structure x. */
 #define TW__S(x) TW__SEEN(tw_##x, s, s)
 
 TW__END_C

@@ -30,17 +30,16 @@
        Only advance() and expire() move the clock, and never back. With ticks that wrap,
        add_in() also moves the clock of an empty set, to the now that it is told. If a
        32-bit counter feeds 64-bit ticks and wraps, the clock stands until the counter has
-       caught up. A
-       clock that rounds down can show now + 5 when little more than 4 ticks have passed.
-       Add one tick where that matters.
+       caught up. If your clock rounds down, a timer that you arm for now + 5 may fire
+       when little more than 4 ticks have passed. Add one tick where that matters.
 
    GUARANTEES (each is tested on every structure)
        - A timer never fires before its tick. It fires in the first advance(now) with now
          >= due.
        - Timers fire in the order (due, arming order): first in, first out among equals. A
          move counts as arming anew. A timer that is armed for a tick that has passed
-         fires in the next advance(). It fires after every timer that was due by the set's
-         now when it was armed, and before every timer that becomes due later.
+         fires in the next advance(): after all timers that were due at its arming, and
+         before all timers that become due later.
        - advance(now) fires each timer that was armed before the call and is due by now.
          If an earlier callback of the call cancels or moves the timer, the timer does not
          fire. advance() fires no other timer. A timer that a callback arms for now or
@@ -273,7 +272,8 @@ TW__CHECKED(TW__API const char *tw_timers_check(const struct tw_timers *t);)
 
 /* Removes n from the due list. Nodes up to `until` belong to this batch. Nodes behind
    `until` wait for the next batch. If n is `until`, the node before n becomes `until`.
-   The assertion fails for the first node of another set's due list. */
+   The node before n in the ring must lead to n: that is `prev`, or for the first node the
+   last. So the assertion fails for the first node of another set's due list. */
 TW__ONCE void tw__due_remove(struct tw_clock *c, struct tw_node *n) {
     TW__DEBUG(tw__debug_given(c, n);)
     TW_ASSERT(c->due && (n->u.list.prev ? n->u.list.prev : c->due)->u.list.next == n);
@@ -335,7 +335,8 @@ TW__ONCE bool tw__timers_cancel(struct tw_clock *c, void *in, const struct tw_op
 
 /* Says whether due is near enough to the clock to be compared with it: less than a
    quarter of the range ahead, and at most a quarter behind. With 64-bit ticks it always
-   is. */
+   is. One comparison tells both: with a quarter taken off, each such distance lies in the
+   upper half of the range, and no other does. */
 TW__INLINE bool tw__timers_reach(const struct tw_clock *c, tw_tick due) {
     return TW_TICK_BITS == 64 ||
            (tw_tick)((tw_tick)(due - c->now) - TW__QUARTER) >= 2 * TW__QUARTER;
@@ -360,7 +361,9 @@ TW__INLINE bool tw__timers_accept(struct tw_clock *c, const void *in, const stru
 }
 
 /* Does add(). Refuses before anything changes. Takes n out, and arms it anew. In the form
-   for speed, a node that waits and shall wait on moves within the structure. */
+   for speed, a node that waits and shall wait on moves within the structure. n waits in
+   the structure if its home is greater than DUE. Only a node that enters the structure
+   needs room there. */
 TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *ops,
                              struct tw_node *n, tw_tick due) {
     bool ahead;
@@ -394,15 +397,17 @@ TW__INLINE bool tw__timers_beyond(struct tw_clock *c, const void *in, const stru
 }
 
 /* Says whether add_in() first moves the clock to the tick that it is told: ticks wrap, and
-   the set is empty and in no batch. A call that will be refused moves no clock. */
+   the set is empty and in no batch. A call that will be refused moves no clock: delay is
+   too long, n is armed elsewhere, or the structure is full. With delay 0 the structure
+   needs no room. */
 TW__FOLD bool tw__timers_adopts(const struct tw_clock *c, const void *in, const struct tw_ops *ops,
                                 const struct tw_node *n, tw_tick delay) {
     return TW_TICK_BITS != 64 && delay < TW__QUARTER && c->batch == TW__BATCH_NONE && !c->due &&
            n && n->home == TW__IDLE && (ops->count)(in) == 0 && (delay == 0 || !(ops->full)(in));
 }
 
-/* Says whether n is due, or armed for due or an earlier tick. False: due is too far from
-   the clock to be compared. */
+/* Says whether n is due, or armed for due or an earlier tick. If due is too far from the
+   clock to be compared, the answer is false for a node that waits. */
 TW__INLINE bool tw__early_enough(const struct tw_clock *c, const struct tw_node *n, tw_tick due) {
     TW__NEEDS(n, TW__NULL("node"));
     return n->home == TW__DUE ||
@@ -444,8 +449,9 @@ TW__INLINE void tw__timers_begin(struct tw_clock *c, tw_tick now) {
     c->until = c->due;
 }
 
-/* Tells a structure that keeps time how far the clock is, while nothing shall fire: it
-   calls take() with the last tick up to now by which no node is due. */
+/* Lets a structure that keeps time follow the clock, while nothing shall fire. It calls
+   take() with a tick by which no node is due: now, or if a node is due by now, the tick
+   before the first deadline. */
 TW__FOLD void tw__timers_follow(struct tw_clock *c, void *in, const struct tw_ops *ops) {
     tw_tick due = c->now;
 
@@ -478,7 +484,8 @@ TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const str
 
 #if defined(TW_TIES)
 /* Takes the nodes of one tick out of the structure, the first tick up to `by`, and puts
-   them before the due list. */
+   them before the due list. `rest` is the due list as it was. Each of the two lists is a
+   ring: the last block joins them, the new nodes first. */
 TW__FOLD void tw__ties_collect(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick by) {
     struct tw_node *const rest = c->due, *first, *n = (ops->take)(in, by);
 
@@ -699,9 +706,10 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
 /* --------------------------------------------------------------------------- WRAPPERS */
 
 /* Defines the verbs that ask a set or move its clock. `in` is the structure of `struct
-   name`, and `ops` its table. A body evaluates `in` first: TW_DEBUG then looks at the set.
-   name__fire() is the long way of advance_some(). quiet() says whether the long way would
-   find nothing. step() takes out the next node that fires. */
+   name`, and `ops` its table: both are expressions in t, the set that each verb is given.
+   A body evaluates `in` first: TW_DEBUG then looks at the set. name__fire() is the long
+   way of advance_some(). quiet() says whether the long way would find nothing. step()
+   takes out the next node that fires. */
 #define TW__TIMERS_CLOCK(linkage, name, in, ops, quiet, step)                           \
     linkage bool name##_next(struct name *t, tw_tick *due) {                            \
         void *s = in;                                                                   \

@@ -72,8 +72,8 @@
        FIFO among equals, always: the arming number has 64 bits. On AVR it has 32 bits,
        enough while no node waits through 2^31 armings. A full heap refuses a new node and
        changes nothing. cancel() and update() refuse a node that is not in this heap:
-       idle, fired, or of another heap. A node that waits in another structure trips
-       TW_ASSERT as well.
+       idle, fired, or of another heap. A node that waits in another heap or structure
+       also trips TW_ASSERT.
 
    PROPERTIES (check() names one that does not hold: "heap4 1")
        1  No cell comes before its parent.
@@ -107,10 +107,11 @@ typedef uint64_t tw_heap4_number;
 typedef uint32_t tw_heap4_number;
 #endif
 
-/* The index of the root, the first cell in use. Four siblings have 96 bytes where
-   addresses have 64 bits. There the root is cell 3. If the array is aligned to a cache
-   line of 64 bytes, siblings then lie in two lines and not in three. Elsewhere the root
-   is cell 0, which wastes no cells and needs no alignment. */
+/* The index of the root, the first cell in use. Where addresses have 64 bits, a cell has
+   24 bytes, and four siblings have 96. There the root is cell 3, so that siblings begin at
+   a multiple of 96 bytes. If the array is aligned to 32 bytes or more, siblings then lie
+   in two cache lines and not in three. Elsewhere the root is cell 0, which wastes no cells
+   and needs no alignment. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 #define TW__HEAP4_ROOT    3u
 #define TW__HEAP4_ALIGNED TW__ALIGNED(64)
@@ -231,6 +232,10 @@ TW__CHECKED(TW__API const char *tw_heap4_check(const struct tw_heap4 *h);)
    and leaves a hole behind. The cell x that is to be placed stands outside the array
    meanwhile, and fills the last hole.
 
+   Two functions tell an order, and are arguments of the others: before(a, b) compares
+   cells, and includes the arming number. sooner(a, b) compares the objects of two nodes
+   alone; it is NULL for an order by tick or key.
+
    These functions find the first in order of siblings:
 
        least            of one to four: in the form for size, and the last of the array
@@ -310,10 +315,11 @@ TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool second) {
 
 /* Does the work of first_of_four() for objects. Each pair is compared in both directions.
    `l` and `r` pick the winners of the semifinals, and `other` that of the final, without
-   a branch. If two objects are equal, which is rare, first_of_four() decides anew, with
-   arming numbers. From LARGE on, objects are probably cache misses. There first_of_four()
-   is called at once: `before` branches, and a processor that guesses a branch goes on to
-   the next cache miss.
+   a branch. `differ_l` says that the two objects of the left pair are not equal,
+   `differ_r` those of the right. If two objects are equal, which is rare, first_of_four()
+   decides anew, with arming numbers. From LARGE on, objects are probably cache misses.
+   There first_of_four() decides alone: `before` branches, and a processor that guesses a
+   branch goes on to the next cache miss.
 
        l r other    winner, counted from c
        0 .   0      0, which is l
@@ -442,15 +448,16 @@ TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i) {
 }
 
 /* Moves the hole at i down to the place of x, and returns that position. Invariant: every
-   cell above the hole comes before x. The first in order of the children moves up,
-   because it may stand above the others. Ends where no child comes before x. Only the last
-   siblings of all may be fewer than four. They have no children, so that the loop need not
-   go on below them: they stand behind it. */
+   cell above the hole comes before x. The first in order of the children, `least`, moves
+   up, because it may stand above the others. Ends where no child comes before x: for
+   objects before() tells, for keys the search answers 0. Only the last siblings of all may
+   be fewer than four. They have no children, so the loop need not go on below them, and
+   they stand behind the loop. */
 TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end,
                                const struct tw_heap4_cell *x, tw__heap4_order *before,
                                tw__heap4_sooner *sooner) {
-    /* The number of cells from LARGE on. The unsigned comparison below is true if LARGE
-       <= first(c) < end. */
+    /* `large` is the number of cells from LARGE on. The comparison below means LARGE <=
+       first(c) < end: below LARGE the unsigned difference wraps, and is greater. */
     const size_t large = end > TW__HEAP4_LARGE ? end - TW__HEAP4_LARGE : 0;
     size_t c, least;
 
@@ -511,7 +518,7 @@ TW__FOLD void tw__heap4_sift_small(struct tw_heap4 *h, size_t i, const struct tw
             next = tw__heap4_least(cell, next, end, before);
             if (!(before)(&cell[next], x))
                 break;
-            top = end;
+            top = end; /* the hole sinks from now on */
         }
         tw__heap4_put(cell, i, &cell[next]);
     }
@@ -574,6 +581,7 @@ TW__INLINE bool tw__heap4_next(const struct tw_heap4 *h, tw_tick *due) {
         *due = h->cell[TW__HEAP4_ROOT].due;
     return h->count != 0;
 }
+
 TW__QUIET_BY_NEXT(heap4)
 
 TW__FOLD struct tw_node *tw__heap4_take(struct tw_heap4 *h, tw_tick now, tw__heap4_sift_fn *sift) {
@@ -703,14 +711,15 @@ TW__HEAP4_OPS(tw__heap4_key, tw__heap4_key, tw__heap4_by_key, NULL)
 #endif
 
 /* FITS says whether integer x has no more bits than a tick, and SIGNED whether it has a
-   sign. They do not read x. C++ and, where int is wider than a tick, C see the type with
-   which x was declared. Elsewhere C sees x as arithmetic does: an integer narrower than
-   int is an int. `~(0 * (x))` is all ones in the type of x after promotion, and stands in
-   sizeof or is a constant of the compiler. */
+   sign. They do not read x. `~(0 * (x))` is all ones in the type that x has in arithmetic,
+   where an integer narrower than int is an int: as a signed number it is -1, so below 1.
+   Three forms follow: of C++; of C where int is wider than a tick; and of C elsewhere. The
+   first two see the type with which x was declared, the third the type in arithmetic. */
 #if defined(__cplusplus)
 TW__END_C
-/* Its size tells of an integer or enum: 1 is added if it fits, and 2 if it has a sign. A
-   floating type keeps 1.5, and so does not fit. */
+/* Returns an array whose size tells of the argument, an integer or enum. The size is 1; 1
+   more if the type fits; 2 more if it has a sign. A floating type keeps 1.5, and so does
+   not fit. The function is declared only, for sizeof. */
 template <class TW__T>
 char (&tw__heap4_kind(
     TW__T))[1 +

@@ -563,6 +563,7 @@ TW__INLINE bool tw__rbtree_next(const struct tw_rbtree *t, tw_tick *due) {
         *due = t->end[0]->due;
     return t->end[0] != NULL;
 }
+
 TW__QUIET_BY_NEXT(rbtree)
 
 TW__INLINE struct tw_node *tw__rbtree_take(struct tw_rbtree *t, tw_tick now) {

@@ -495,6 +495,7 @@ TW__INLINE size_t tw__skiplist_bytes(size_t n) { return TW_SKIPLIST_BYTES(n); }
 TW__INLINE bool tw__skiplist_next(const struct tw_skiplist *s, tw_tick *d) {
     return tw__sortedlist_next(&s->base, d);
 }
+
 TW__QUIET_BY_NEXT(skiplist)
 
 TW__INLINE struct tw_node *tw__skiplist_each(const struct tw_skiplist *s, const struct tw_node *n) {

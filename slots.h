@@ -36,9 +36,10 @@ struct tw_slots {
 enum { TW__WORD_BITS = 8 * sizeof(uintptr_t) };
 
 /* Returns the number of the digit that holds the highest one-bit of x, counted from 0 for
-   the lowest digit. A digit has `bits` bits. x is not 0. In the form for speed a
-   multiplication divides the number of the bit, exactly, because that is below 64.
-   Invariant of the loop: i digits were dropped. It ends because each turn drops a
+   the lowest digit. A digit has `bits` bits. x is not 0. In the form for speed that number
+   is bit / bits, where bit is the number of the one-bit. If `bits` is no power of two, a
+   multiplication takes the place of the division, and is exact below 64. Invariant of the
+   loop in the other form: i digits were dropped. It ends because each turn drops a
    digit. */
 #if TW__GNU && TW__SPEED && \
     (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
@@ -91,12 +92,13 @@ TW__INLINE void tw__bits_toggle(uintptr_t *word, uintptr_t *summary, size_t i) {
 }
 
 /* KEYS. Returns the tick by which a deadline is placed: the position if the deadline lies
-   before the position, else the deadline itself. The position lags behind the clock. A
-   timer that was left over may be late by nearly a quarter of the range, and the position
-   by a block of the last level more. A block is a quarter at most, so the lag is below
-   half the range. During a call that moves the clock it is below three quarters. Where
-   ticks wrap, tw_before() cannot tell a tick that lies so far ahead of the position from
-   a passed one. There a tick has passed if it lies in the quarter before the position. */
+   before the position, else the deadline itself. Where ticks wrap, a deadline lies before
+   the position if it lies in the quarter of the range before it. tw_before() would say so
+   of half the range. But a deadline may lie more than half the range ahead of the
+   position, because the position lags behind the clock. A timer that was left over may be
+   late by nearly a quarter of the range. The position lies before that timer by a block of
+   the last level at most, and a block is a quarter at most. So the lag is below half the
+   range. During a call that moves the clock it is below three quarters. */
 TW__INLINE tw_tick tw__slots_key(tw_tick position, tw_tick due) {
     const bool passed = TW_TICK_BITS == 64
                             ? due < position
@@ -192,13 +194,19 @@ TW__INLINE void tw__slots_init(struct tw_slots *s, tw_tick now) {
    order. If the list is long, it is sorted when it is asked for the first time, and stays
    sorted. A sorted list consists of runs, each in the order of deadlines. A run is a ring
    like any list. But `prev` of its first node names the last node of the run that is
-   older. The pointer of the list names the last node of the newest run. A node that comes
-   before the end of the newest run begins a run of its own. Runs of the same rank are
-   merged into one of the next rank, as a carry runs through a binary number. So a list
-   into which n nodes were armed has at most log2(n) + 1 runs, and each of its nodes was
-   merged as often at most. Equal deadlines keep their order: in an older run stands the
-   older node. `home` of a node in a run is that of its slot, plus RUN times (1 + rank).
-   A list is long if it has more than RUN_SHORT + 1 nodes. With ticks of 8 bits any two are. */
+   older. The pointer of the list names the last node of the newest run:
+
+       oldest run   a -> b -> c -> d -> a       prev of a is NULL
+                    e -> f -> e                 prev of e is d
+       newest run   g -> g                      prev of g is f; the pointer names g
+
+   A node that comes before the end of the newest run begins a run of its own. Runs of the
+   same rank are merged into one of the next rank, as a carry runs through a binary number.
+   So a list into which n nodes were armed has at most log2(n) + 1 runs, and each of its
+   nodes was merged as often at most. Equal deadlines keep their order: in an older run
+   stands the older node. `home` of a node in a run is that of its slot, plus RUN times
+   (1 + rank). A list is long if it has more than RUN_SHORT + 1 nodes. With ticks of 8 bits,
+   which tests have, two nodes are a long list. */
 enum { TW__RUN = UINTPTR_MAX > 0xFFFF ? 32768 : 1024, TW__RUN_SHORT = TW_TICK_BITS == 8 ? 0 : 8 };
 
 /* Returns the slot in which n waits. */
@@ -294,7 +302,10 @@ TW__APART void tw__runs_sort(struct tw_node **list) {
 }
 
 /* Returns the earliest node of *list, of equals the one armed first. Sorts a long list
-   first. */
+   first. The first loop goes along a list that is not sorted, by RUN_SHORT steps at most.
+   If it comes to the last node, the list is short. The second loop compares the first nodes
+   of the runs, newest to oldest. From the first node of a run, prev leads to the last node
+   of the older run, and next from there to the first. */
 TW__INLINE struct tw_node *tw__runs_first(struct tw_node **list) {
     struct tw_node *first = tw__list_next(*list), *n = first;
     size_t nodes = TW__RUN_SHORT;
@@ -320,8 +331,9 @@ TW__INLINE struct tw_node *tw__runs_first(struct tw_node **list) {
     return first;
 }
 
-/* Takes n, the first or the last node of its run, out of a sorted list. The loop ends at
-   the run of n: *list is then the pointer to its last node. */
+/* Takes n, the first or the last node of its run, or both, out of a sorted list. The loop
+   ends at the run of n: *list is then the pointer to its last node. It knows the run by
+   its first node, which is n, or comes after n in the ring. */
 TW__INLINE void tw__runs_trim(struct tw_node **list, struct tw_node *n, bool first, bool last) {
     struct tw_node *const next = n->u.list.next, *const prev = n->u.list.prev;
 
@@ -337,8 +349,14 @@ TW__INLINE void tw__runs_trim(struct tw_node **list, struct tw_node *n, bool fir
         *list = prev;
 }
 
-/* Takes n out of a sorted list, and does not count. If n was the first node, and leaves a
-   list of one run, the next node of the run becomes the first node. */
+/* Takes n out of a sorted list, and does not count. n is the last node of its run if the
+   next node does not name n as its prev. n is the first node of its run if its prev is
+   NULL, or does not lead to n. The three cases are:
+
+     1  n is the first of the only run, and not its last: the next node becomes the first
+        of the run, and of the wheel if n was that
+     2  n is another first or last node of a run
+     3  n stands within a run */
 TW__INLINE void tw__runs_leave(struct tw_slots *s, struct tw_node **list, struct tw_node *n) {
     struct tw_node *const next = n->u.list.next, *const prev = n->u.list.prev;
     const bool last = TW__MET(next)->u.list.prev != n;
@@ -389,7 +407,8 @@ TW__INLINE struct tw_node *tw__runs_take_all(struct tw_node **slot, size_t slots
 }
 
 /* Returns the node after n in its list; after the last node of a run comes the first node
-   of the run that is older. NULL: n is the last one. */
+   of the run that is older. NULL: n is the last one. If n is the last of its run, `next`
+   is the first, and its prev is the last node of the older run. */
 TW__INLINE struct tw_node *tw__runs_after(const struct tw_node *n) {
     struct tw_node *const next = n->u.list.next, *const older = next->u.list.prev;
 
@@ -455,8 +474,8 @@ TW__INLINE void tw__bits_clear(volatile uintptr_t *word, size_t words) {
 }
 
 /* Takes all nodes out, as a chain, and clears the words of bits. No list is sorted.
-   Returns the first node of the chain. NULL: there was none. Each list is put in front of
-   the chain. The nodes do not become idle here. */
+   Returns the first node of the chain. NULL: there was none. Each turn puts a list in
+   front of the chain. The nodes do not become idle here. */
 TW__INLINE struct tw_node *tw__slots_take_all(struct tw_node **slot, size_t slots, uintptr_t *word,
                                               size_t words) {
     struct tw_node *chain = NULL, *first;

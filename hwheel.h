@@ -144,7 +144,7 @@ TW__API void tw_hwheel_init(struct tw_hwheel *w, tw_tick now, tw_hwheel_array *a
 
 /* Inserts n for tick due, behind all nodes with the same tick. If n is in w, n moves as
    if it had been cancelled and added. n must be idle or in w. If due lies before the now
-   of the last take(), n may leave behind later nodes: see add in verbs.h. Returns true
+   of the last take(), later nodes may leave before n: see add in verbs.h. Returns true
    always. O(1); see COST. */
 TW__API bool tw_hwheel_add(struct tw_hwheel *w, struct tw_node *n, tw_tick due);
 
@@ -389,8 +389,9 @@ TW__INLINE void tw__hwheel_cascade(struct tw_hwheel *w, size_t slot) {
 #else
 /* Empties the sub-slots of an upper slot: each list becomes a chain that NULL ends. Stores
    the first nodes of the chains in list[0], list[1], ..., and returns their number. list
-   is &w->slot[begin]. Invariant: the cells below list[lists] hold chains, and belong to
-   sub-slots that are empty. */
+   is &w->slot[begin]: the chains lie in the cells of the sub-slots themselves. Invariant:
+   the cells below list[lists] hold chains, and lie before every cell that is still to be
+   read. */
 TW__INLINE size_t tw__hwheel_unlink_all(struct tw_hwheel *w, size_t begin, struct tw_node **list) {
     uintptr_t bits = tw__hwheel_subs(w, begin);
     size_t lists = 0;
@@ -414,8 +415,8 @@ TW__INLINE void tw__hwheel_cascade(struct tw_hwheel *w, size_t slot) {
     size_t lists = tw__hwheel_unlink_all(w, begin, list), i;
 
     /* Invariant: the first `lists` cells of list hold chains that are not empty. When a
-       chain ends, the last chain gets its cell. Ends because each turn takes a node, and
-       none comes back to a chain. */
+       chain ends, the last chain gets its cell, and goes on in the next round. Ends because
+       each turn takes a node, and none comes back to a chain. */
     while (lists)
         for (i = 0; i < lists; i++) {
             n = list[i];

@@ -164,7 +164,7 @@ TW__API void tw_smallwheel_init(struct tw_smallwheel *w, tw_tick now, tw_smallwh
 
 /* Inserts n for tick due, behind all nodes with the same tick. If n is in w, n moves as
    if it had been cancelled and added. n must be idle or in w. If due lies before the now
-   of the last take(), n may leave behind later nodes: see add in verbs.h. Returns true
+   of the last take(), later nodes may leave before n: see add in verbs.h. Returns true
    always. O(1); O(later nodes) in the overflow slot. */
 TW__API bool tw_smallwheel_add(struct tw_smallwheel *w, struct tw_node *n, tw_tick due);
 
@@ -426,11 +426,11 @@ TW__INLINE void tw__smallwheel_reach_turn(struct tw_smallwheel *w, struct tw_nod
     w->first = n;
 }
 
-/* Moves the position towards now. n is the first node, and is not due. The position stops
-   right before the block of n, so that no node moves down before a node of its block is
-   due. If n is in the lowest ring, the position stays. The overflow slot is an exception,
-   because it has nodes of later turns, too: the position enters the turn of n. The
-   position never goes back. */
+/* Moves the position towards now. n is the first node, and is not due. If now lies in the
+   block of n, the position stops at the tick before that block: then no node moves down
+   before a node of its block is due. If n is in the lowest ring, the position stays. The
+   overflow slot is an exception, because it has nodes of later turns, too: the position
+   enters the turn of n. The position never goes back. */
 TW__INLINE void tw__smallwheel_follow(struct tw_smallwheel *w, struct tw_node *n, tw_tick now) {
     const size_t slot = n->home - TW__WAITING;
     const unsigned shift = tw__smallwheel_shift(slot);

@@ -6,9 +6,9 @@
        This is the wheel of hwheel.h for very many timers; read that header first. If very
        many timers wait, one cascade in hwheel moves hundreds of thousands of them within
        one tick. Here nodes move down ahead of time, a few in each tick. A block is the
-       ticks that one upper slot stands for. Each level has two halves. One half holds the
-       block of the level above in which the position is. The other half holds the block
-       after that. While the position passes through a block, each tick moves an equal
+       ticks that one upper slot stands for. Each level has two halves: one has the slots
+       for the position's block of the level above, the other those for the next block of
+       the level above. While the position passes through a block, each tick moves an equal
        share of the next block down. So no node is left above when the next block begins.
        As in hwheel.h, an upper slot is split into sub-slots, each for a part of its ticks;
        here there are eight. next() sorts a list of more than eight nodes, and the list
@@ -125,7 +125,7 @@ TW__API void tw_bigwheel_init(struct tw_bigwheel *w, tw_tick now, tw_bigwheel_ar
 
 /* Inserts n for tick due, behind all nodes with the same tick. If n is in w, n moves as
    if it had been cancelled and added. n must be idle or in w. If due lies before the now
-   of the last take(), n may leave behind later nodes: see add in verbs.h. Returns true
+   of the last take(), later nodes may leave before n: see add in verbs.h. Returns true
    always. O(1), and moves a few older nodes down. */
 TW__API bool tw_bigwheel_add(struct tw_bigwheel *w, struct tw_node *n, tw_tick due);
 
@@ -165,12 +165,15 @@ TW__CHECKED(TW__API const char *tw_bigwheel_check(const struct tw_bigwheel *w);)
 /* ----------------------------------------------------------------------------- ENGINE
 
    The position is at digit 5 of level 1. The two halves of level 0 hold the blocks that
-   the digits 5 and 6 of level 1 stand for.
+   the digits 5 and 6 of level 1 stand for: that of 6 is the next block.
 
-       level 1      ...  5  [6 6 6 6 6 6 6 6]  7 ...
-                    eight sub-slots for each digit, by the three bits below the digit
-       level 0      [ ticks of block 6, nodes moved ahead ] [ ticks of block 5: here is
-                    the position ]
+       level 1      ... [5 5 5 5 5 5 5 5] [6 6 6 6 6 6 6 6] [7 7 7 7 7 7 7 7] ...
+                    each digit has eight sub-slots, by the three bits below the digit
+                                             |
+                               .-------------'  a few nodes in each tick
+                               v
+       level 0      [ ticks of block 6 ] [ ticks of block 5 ]
+                                           here is the position
 
    "Above" means in the level above, and "down" means to the level below. The oldest node
    of a list moves down first. So the nodes that have moved down were armed before those
@@ -178,6 +181,10 @@ TW__CHECKED(TW__API const char *tw_bigwheel_check(const struct tw_bigwheel *w);)
    to the end of its list. But if that list is empty, the node goes down at once. When a
    node goes above, an older node of the block moves down. So the number of nodes above
    does not grow, and a share of them in each tick is enough.
+
+   In this file `next` means one of four things: w->next, for each level the next block, by
+   its place in w->held; the verb next(); in front(), whether the earliest slot is in the
+   half of a next block; in rest(), a tick.
 
    Only next() sorts a list, after all next blocks have moved down. So no node of the block
    of a sorted list is above, and a tick puts no node into a sorted list. Of a sorted list,
@@ -305,9 +312,10 @@ TW__INLINE void tw__bigwheel_remove(struct tw_bigwheel *w, struct tw_node *n) {
     tw__bigwheel_unlink(w, n, n->home - TW__WAITING);
 }
 
-/* CASCADES. Returns the place of the pointer to the last node of a list, in whose front
-   the oldest node of the list stands. In a sorted list that is the oldest run, and its
-   second node becomes its first one. */
+/* CASCADES. Returns a pointer to a word that names the last node of a run: the oldest run
+   of *list, or the whole list if it is not sorted. The first node of that run is the oldest
+   node of the list, and cascade() takes it. In a sorted list, this function then makes the
+   second node of the run the first one: its prev becomes NULL. */
 TW__INLINE struct tw_node **tw__bigwheel_front_of(struct tw_node **list) {
     if ((*list)->home < TW__RUN)
         return list;
@@ -318,11 +326,11 @@ TW__INLINE struct tw_node **tw__bigwheel_front_of(struct tw_node **list) {
 
 /* Moves nodes of the block that begins at tick down a level, `most` at most. The oldest
    of each list goes first. The sub-slots take turns, so that their cache misses overlap.
-   Of the nodes that stay in a list that is not sorted, a turn writes only to the last.
-   Invariant: `bits` tells which sub-slots still have nodes. The first of these from
-   `turn` on comes next, else the first of all. The first loop moves one node in each
-   turn. The second loop writes NULL to `prev` of the first node in each list that is
-   left; in a sorted list a turn has done so. */
+   The first loop moves one node in each turn. Invariant: `bits` tells which sub-slots still
+   have nodes. The first of these from `turn` on comes next, else the first of all. In a
+   list that is not sorted, a turn writes to the last node alone, and leaves `prev` of the
+   new first node wrong, because that node may be a cache miss. The second loop writes that
+   NULL, once for each list that is left. */
 TW__INLINE void tw__bigwheel_cascade(struct tw_bigwheel *w, size_t level, tw_tick tick,
                                      size_t most) {
     const size_t begin = tw__bigwheel_at(level, tick);
@@ -476,8 +484,9 @@ TW__INLINE void tw__bigwheel_update(struct tw_bigwheel *w, struct tw_node *n, tw
     tw__slots_note(&w->base, n, key, w->base.count == 1);
 }
 
-/* Moves all nodes of each level's next block down. Upper levels go first, so that no node
-   of a block is left above, and `above` needs no bit. */
+/* Moves all nodes of each level's next block down. Upper levels go first, because the level
+   below moves the same nodes on. No node of a next block is left above then: `above` is
+   0. */
 TW__INLINE void tw__bigwheel_move_ahead(struct tw_bigwheel *w) {
     size_t level;
 
@@ -487,12 +496,16 @@ TW__INLINE void tw__bigwheel_move_ahead(struct tw_bigwheel *w) {
     w->above = 0;
 }
 
-/* Returns the number of equal shares in which a level's next block still moves down. The
-   first share is for the `passed` ticks since the last move; passed is not 0. One more
-   share follows for each `passed` ticks that are left. In level 1 the ticks that are left
-   end with the position's block. In a higher level they end one block of the level below
-   earlier. In that block the level below moves the same nodes on, and must get no
-   more. */
+/* Returns in how many equal shares the nodes of a level's next block still move down, this
+   share included:
+
+       shares = left / passed + 1
+
+   `passed` is the number of ticks since the last move, not 0: this share is for these
+   ticks. `left` is the number of ticks from the position to the tick by which all must be
+   down. In level 1 that is the end of the position's block. In a higher level it is one
+   block of the level below earlier: in that last block the level below moves the same nodes
+   on, and must get no more. */
 TW__INLINE tw_tick tw__bigwheel_shares(const struct tw_bigwheel *w, size_t level, tw_tick passed) {
     const tw_tick block = (tw_tick)((tw_tick)1 << tw__bigwheel_shift(level)),
                   below = (tw_tick)((tw_tick)1 << tw__bigwheel_shift(level - 1));
@@ -522,11 +535,11 @@ TW__INLINE bool tw__bigwheel_share(struct tw_bigwheel *w, size_t level, tw_tick 
     return w->held[w->next[level]] != 0;
 }
 
-/* Moves a share down from each next block that may have nodes above. The levels up to
-   `top` have another next block than before. Other levels are marked in `above`. Upper
-   levels go first, as in move_ahead(). One level moves count / 4096 nodes more. So if
-   very many nodes wait, the nodes above soon run out. A node that is then armed for a
-   next block goes down at once. */
+/* Moves a share down from each next block that may have nodes above: those of the levels
+   up to `top`, which have another next block than before, and those of the levels that
+   `above` marks. Upper levels go first, as in move_ahead(). The first level that moves any
+   moves `spare`, count / 4096, nodes more. So if very many nodes wait, the nodes above soon
+   run out. A node that is then armed for a next block goes down at once. */
 TW__INLINE void tw__bigwheel_move_shares(struct tw_bigwheel *w, size_t top, tw_tick passed) {
     size_t level = w->above ? TW__BIGWHEEL_LEVELS - 1 : top, spare = w->base.count / 4096;
 

@@ -451,8 +451,8 @@ TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i) {
    cell above the hole comes before x. The first in order of the children, `least`, moves
    up, because it may stand above the others. Ends where no child comes before x: for
    objects before() tells, for keys the search answers 0. Only the last siblings of all may
-   be fewer than four. They have no children, so the loop need not go on below them, and
-   they stand behind the loop. */
+   be fewer than four. They have no children, so the loop need not go on below them: the
+   code behind the loop looks at them. */
 TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end,
                                const struct tw_heap4_cell *x, tw__heap4_order *before,
                                tw__heap4_sooner *sooner) {

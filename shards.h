@@ -51,9 +51,8 @@
 
    GUARANTEES (tried on every interleaving of small programs: tests/threads/shards_test.c)
        - A request that was sent is applied by a turn of its home, and judged by the now of
-         that turn, however long the home slept. No home goes on
-         sleeping while a request waits: wake() is called, or sleep() answers that
-         something is due.
+         that turn, however long the home slept. No home goes on sleeping while a request
+         waits: wake() is called, or sleep() answers that something is due.
        - A cancel at home holds at once: the timer does not fire, whatever earlier calls
          that have returned asked for.
        - Only one thread at a time arms, fires and cancels a timer: that of its home, or a
@@ -105,8 +104,9 @@ TW__BEGIN_C
    Two more steps than those of post.h, on the words that it exchanges:
 
        peek_word    returns the word, and acquires what its writer has released
-       take_word    stores HELD and returns true, if the word is still `was` */
+       take_word    if the word is still the one given, stores HELD and returns true */
 
+/* The states of a shard; struct tw_shard explains them. */
 enum { TW__SHARD_AWAKE = 0, TW__SHARD_HELD = 1, TW__SHARD_FOREVER = 2, TW__SHARD_UNTIL = 3 };
 
 #if defined(TW_POST_MASK)
@@ -230,18 +230,19 @@ TW__INLINE void tw__shard_init(struct tw_shard *s) {
     s->refused = NULL;
 }
 
-/* Ends a send to s. `told` says that the inbox was empty. In that case the sender sees
-   all that the owner wrote before the owner last found the inbox empty. So if the owner
-   has gone to sleep since, the sender sees that state, and wakes the owner. */
+/* Ends a send to s. `told` is the answer of the send: true if the inbox was empty, so that
+   the sender is told to wake the owner. Then the sender sees all that the owner wrote
+   before the owner last found the inbox empty. So if the owner has gone to sleep since, the
+   sender sees that state, and wakes the owner. */
 TW__INLINE enum tw_shard_answer tw__shard_asked(struct tw_shard *s, bool told) {
     if (told && tw__shard_peek_word(&s->state) >= TW__SHARD_FOREVER && s->wake)
         (s->wake)(s);
     return TW_SHARD_ASKED;
 }
 
-/* Gives the set away: stores the state, then looks into the inbox by an exchange. Either
-   a sender sees this exchange, or the exchange sees the post of the sender. True: a post
-   may be in the inbox. `*was` gets the state before. */
+/* Gives the set away: stores the state, then looks into the inbox by an exchange of NULL
+   for NULL. Either a sender sees this exchange, or the exchange sees the post of the
+   sender. True: a post may be in the inbox. `*was` gets the state before. */
 TW__INLINE bool tw__shard_park(struct tw_shard *s, tw_post_word state, tw_post_word *was) {
     struct tw_post *none = NULL;
 
@@ -249,7 +250,8 @@ TW__INLINE bool tw__shard_park(struct tw_shard *s, tw_post_word state, tw_post_w
     return !tw__post_push_head(&s->inbox.head, &none, NULL);
 }
 
-/* Returns the state of a shard that sleeps until *due; NULL: for ever. */
+/* Returns the state of a shard that sleeps until *due; NULL: for ever. The last ticks of 64
+   bits count as one, because UNTIL is added. */
 TW__INLINE tw_post_word tw__shard_until(const tw_tick *due) {
     const tw_post_word last = (tw_post_word) ~(tw_post_word)TW__SHARD_UNTIL;
     const tw_post_word until = due ? *due : 0;
@@ -293,7 +295,8 @@ struct tw__shard_verbs {
     size_t (*drain)(void *t, struct tw_posts *q, tw_post_fn *refused);
 };
 
-/* A shard that was given to a verb, and its set. `at` is NULL if no shard was given. */
+/* A shard that was given to a verb, its set, and the verbs of the set. name__of() makes one
+   of your shard. `at` is NULL if no shard was given: then the rest is not used. */
 struct tw__shard_of {
     struct tw_shard *at;
     struct tw_clock *set;
@@ -305,7 +308,9 @@ TW__INLINE bool tw__shard_home(struct tw__shard_of me, const struct tw_shard_tim
     return me.at && me.at == x->home;
 }
 
-/* Does arm(). If a request waits, what was armed before must not fire. */
+/* Does arm(). own: the caller runs the home of x. calm: no request for x waits. If own and
+   calm, it arms at home. Else it sends a request. If own alone, it first cancels at home,
+   because what was armed before must not fire while the request waits. */
 TW__FOLD enum tw_shard_answer tw__shard_arm(struct tw__shard_of me, struct tw_shard_timer *x,
                                             tw_tick due) {
     const bool own = tw__shard_home(me, x), calm = tw__shard_unasked(x);
@@ -318,7 +323,9 @@ TW__FOLD enum tw_shard_answer tw__shard_arm(struct tw__shard_of me, struct tw_sh
     return tw__shard_asked(x->home, tw_post_arm(&x->home->inbox, &x->post, due));
 }
 
-/* Does cancel(). */
+/* Does cancel(). own and calm are as in arm(). Unless both are true, it sends a request,
+   which replaces one that waits. If own, it also cancels at home: the answer is NO if x was
+   idle there and no request waited. */
 TW__FOLD enum tw_shard_answer tw__shard_cancel(struct tw__shard_of me, struct tw_shard_timer *x) {
     const bool own = tw__shard_home(me, x), calm = tw__shard_unasked(x);
     const bool told = (!own || !calm) && tw_post_cancel(&x->home->inbox, &x->post);
@@ -382,7 +389,8 @@ TW__FOLD bool tw__shard_leave(struct tw__shard_of me, tw_tick *due, bool *posts,
     return any;
 }
 
-/* Does sleep(). */
+/* Does sleep(). If a post may be in the inbox, *until is the now of the set: it has passed,
+   and the caller does not sleep. */
 TW__FOLD bool tw__shard_sleep(struct tw__shard_of me, tw_tick *until) {
     tw_post_word was;
     tw_tick due, now;
@@ -404,7 +412,9 @@ TW__INLINE bool tw__shard_woken(struct tw_shard *s) {
     return tw__post_swap_wanted(&s->state, TW__SHARD_AWAKE) >= TW__SHARD_FOREVER;
 }
 
-/* Ends pull(). Wakes the home if it waits for the set, or if a post may be in the inbox. */
+/* Ends pull(). Wakes the home if it waits for the set, or if a post may be in the inbox.
+   AWAKE, as the state before, means that the home has called woken() meanwhile. leave()
+   writes the first deadline over now, which is not used any more. */
 TW__FOLD void tw__shard_pulled(struct tw__shard_of s, tw_tick now) {
     tw_post_word was;
     bool posts;
@@ -416,7 +426,9 @@ TW__FOLD void tw__shard_pulled(struct tw__shard_of s, tw_tick now) {
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 
-/* A second macro does the work, so that `of` may be a macro itself. */
+/* Makes a kind of shard: the set and its drain, struct name_shard, the table of the verbs
+   of the set, which cast t, and the verbs of a shard. A second macro does the work, so that
+   `of` may be a macro itself. */
 #define TW_SHARDS_OF(name, of) TW__SHARDS_OF(name, of)
 #define TW__SHARDS_OF(name, of)                                                                   \
     TW__TIMERS_OF(name##_set, of)                                                                 \

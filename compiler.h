@@ -98,9 +98,9 @@
 
    TW__FOLD is for a function with a constant argument: an order or a table of functions.
    Inlining turns each call through it into a direct call. A shared copy would call
-   through the pointer. TW__ONCE is for a large function. TW__APART is for the long path
-   beside a short path. TW__REST is for a long path if only the form for speed has a short
-   path.
+   through the pointer. TW__ONCE is for a large function, of which a second copy costs too
+   much in the form for size. TW__APART is for the long path beside a short path. TW__REST
+   is for a long path if only the form for speed has a short path.
 
    TW__API declares a function that TW_IMPLEMENTATION compiles. TW__HIDDEN keeps a name
    inside its shared library, so that the copies of two libraries do not meet. TW__TABLE

@@ -275,9 +275,10 @@ TW__FOLD bool tw__dq_init(struct tw_dq *q, void *in, const struct tw_ops *ops, v
     return false;
 }
 
-/* Locks q and returns it. Some verbs are one expression, leave(q, f(enter(q), s)): f
-   finds the answer under the lock. Compilers differ in which argument they evaluate
-   first, so a verb evaluates its structure s in a statement before. */
+/* Locks q and returns it. Some verbs are one expression, leave(q, f(enter(q), s)). Read it
+   from within: enter() locks, f finds the answer under the lock, leave() unlocks and
+   returns the answer. Compilers differ in which argument they evaluate first, so a verb
+   evaluates its structure s in a statement before. */
 TW__INLINE struct tw_dq *tw__dq_enter(struct tw_dq *q) {
     TW_DQ_LOCK(&q->lock);
     return q;
@@ -504,7 +505,8 @@ TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct 
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 
-/* Writes the verbs of `struct name`: `in` is its structure, `ops` its table. */
+/* Makes the verbs of `struct name`: `in` is its structure, `ops` its table. Both are
+   expressions in q, the queue that each verb is given. */
 #define TW__DELAYQUEUE_VERBS(linkage, name, in, ops)                                               \
     linkage tw_tick name##_now(const struct name *q) { return (void)q, TW_DQ_CLOCK(); }            \
     linkage bool name##_put_earliest(struct name *q, struct tw_node *n, tw_tick due,               \

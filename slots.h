@@ -494,7 +494,7 @@ TW__INLINE struct tw_node *tw__slots_take_all(struct tw_node **slot, size_t slot
 /* Walks along the lists of the eight slots from i on, so that their nodes come into the
    cache. Slots from `end` on are left out. Each turn takes one step in every list, so
    that the cache misses overlap. There are `steps` turns. A list is a ring, so a short
-   one is walked again. */
+   one is walked again. A step is n[k] = n[k]->u.list.next, by a volatile read. */
 TW__INLINE void tw__slots_read(struct tw_node *const *slot, size_t i, size_t end, size_t steps) {
     const struct tw_node *n[8];
     size_t lists = 0, k;

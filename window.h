@@ -128,9 +128,10 @@ TW__INLINE tw_tick tw__window_from(const struct tw_clock *c, tw_tick earliest) {
     return tw__timers_ahead(c, earliest) ? earliest : (tw_tick)(c->now + 1u);
 }
 
-/* Says whether both ticks of a window are near enough to the clock to be compared. If one
-   is not, reports that w is refused for that tick. With TW_DEBUG it warns, as add()
-   does. */
+/* Says whether both ticks of a window are near enough to the clock to be compared. `tick` is
+   the first of the two that is not, or if both are, latest. If it is not near enough,
+   reports that w is refused for it. accept() then answers false, and warns with TW_DEBUG,
+   as for add(). */
 TW__INLINE bool tw__window_reach(struct tw_clock *c, const void *in, const struct tw_ops *ops,
                                  struct tw_window *w, tw_tick earliest, tw_tick latest) {
     const tw_tick tick = tw__timers_reach(c, earliest) ? latest : earliest;

@@ -661,37 +661,37 @@ TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 
-/* Makes the functions that know the order `before`, and their table, name_ops. p is the
-   prefix of their names. `sooner` is the order of objects, without arming numbers, for
+/* Makes the functions that know the order `before`, and their table, name_ops. `prefix`
+   begins their names. `sooner` is the order of objects, without arming numbers, for
    the form for speed; it is NULL if the order is by tick. The order is compiled into one
    sift, which the functions share. In the form for speed a new node only rises, because
    nothing is below the last cell. */
-#define TW__HEAP4_OPS(name, p, before, sooner)                                              \
-    TW__INLINE void p##_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) { \
-        if (TW__SPEED)                                                                      \
-            tw__heap4_sift(h, i, x, before, sooner);                                        \
-        else                                                                                \
-            tw__heap4_sift_small(h, i, x, before);                                          \
-    }                                                                                       \
-    TW__INLINE void p##_rise(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) { \
-        tw__heap4_put(h->cell, tw__heap4_rise(h->cell, i, x, before), x);                   \
-    }                                                                                       \
-    TW__INLINE void p##_insert(struct tw_heap4 *h, struct tw_node *n, tw_tick due) {        \
-        tw__heap4_insert(h, n, due, TW__SPEED ? p##_rise : p##_sift);                       \
-    }                                                                                       \
-    TW__INLINE void p##_update(struct tw_heap4 *h, struct tw_node *n, tw_tick due) {        \
-        tw__heap4_update(h, n, due, p##_sift);                                              \
-    }                                                                                       \
-    TW__INLINE void p##_remove(struct tw_heap4 *h, struct tw_node *n) {                     \
-        tw__heap4_close(h, n->home - TW__WAITING, p##_sift);                                \
-    }                                                                                       \
-    TW__INLINE struct tw_node *p##_take(struct tw_heap4 *h, tw_tick now) {                  \
-        return tw__heap4_take(h, now, p##_sift);                                            \
-    }                                                                                       \
-    TW__INLINE const char *p##_check(const struct tw_heap4 *h) {                            \
-        return tw__heap4_check(h, before);                                                  \
-    }                                                                                       \
-    TW__OPS(name, heap4, p, p)
+#define TW__HEAP4_OPS(name, prefix, before, sooner)                                              \
+    TW__INLINE void prefix##_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) { \
+        if (TW__SPEED)                                                                           \
+            tw__heap4_sift(h, i, x, before, sooner);                                             \
+        else                                                                                     \
+            tw__heap4_sift_small(h, i, x, before);                                               \
+    }                                                                                            \
+    TW__INLINE void prefix##_rise(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) { \
+        tw__heap4_put(h->cell, tw__heap4_rise(h->cell, i, x, before), x);                        \
+    }                                                                                            \
+    TW__INLINE void prefix##_insert(struct tw_heap4 *h, struct tw_node *n, tw_tick due) {        \
+        tw__heap4_insert(h, n, due, TW__SPEED ? prefix##_rise : prefix##_sift);                  \
+    }                                                                                            \
+    TW__INLINE void prefix##_update(struct tw_heap4 *h, struct tw_node *n, tw_tick due) {        \
+        tw__heap4_update(h, n, due, prefix##_sift);                                              \
+    }                                                                                            \
+    TW__INLINE void prefix##_remove(struct tw_heap4 *h, struct tw_node *n) {                     \
+        tw__heap4_close(h, n->home - TW__WAITING, prefix##_sift);                                \
+    }                                                                                            \
+    TW__INLINE struct tw_node *prefix##_take(struct tw_heap4 *h, tw_tick now) {                  \
+        return tw__heap4_take(h, now, prefix##_sift);                                            \
+    }                                                                                            \
+    TW__INLINE const char *prefix##_check(const struct tw_heap4 *h) {                            \
+        return tw__heap4_check(h, before);                                                       \
+    }                                                                                            \
+    TW__OPS(name, heap4, prefix, prefix)
 
 TW__HEAP4_OPS(tw_heap4, tw__heap4_due, tw__heap4_by_due, NULL)
 TW__PREFETCH_BY_NODE(heap4)

@@ -400,8 +400,8 @@ TW__ONCE void tw__rbtree_fixup_remove(struct tw_node *x, bool first) {
     tw__rbtree_blacken(x);
 }
 
-/* Makes `next` the end of the tree in place of n, if n is an end. `first` says that n is
-   known to be the first node. */
+/* Makes `next` the end of the tree in place of n, if n is an end. `first`, here and below,
+   is a constant of the caller: true if n is known to be the first node. */
 TW__FOLD void tw__rbtree_move_ends(struct tw_rbtree *t, const struct tw_node *n,
                                    struct tw_node *next, bool first) {
     if (first || t->end[0] == n)
@@ -434,10 +434,10 @@ TW__FOLD void tw__rbtree_substitute(const struct tw_node *old, struct tw_node *n
 }
 
 /* Removes n. If n has two children, its successor takes the place of n. Before that the
-   successor is unlinked, which is easy, because it has no left child. If n is an end of
-   the tree, its only child becomes that end. If n has no child, its parent does. `first`
-   says that n is known to be the first node. The form for speed compiles that case
-   apart. */
+   successor is unlinked, which is easy, because it has no left child. `out` is the node
+   that is unlinked, n or its successor, and `child` its only child. If n is an end of the
+   tree, `next` becomes that end: the only child of n, or if n has none its parent, unless
+   that is the head. The form for speed compiles the case that n is the first node apart. */
 TW__ONCE void tw__rbtree_remove_as(struct tw_rbtree *t, struct tw_node *n, bool first) {
     struct tw_node *const left = first ? NULL : tw__rbtree_child(n, 0);
     struct tw_node *const right = tw__rbtree_child(n, 1), *const p = tw__rbtree_up(n);
@@ -487,10 +487,10 @@ TW__FOLD unsigned tw__rbtree_side(const struct tw_node *n, const struct tw_node 
 
 /* Searches the tree for the place of n. Returns its parent, and the side in *side. n comes
    after the first node and before the last. Invariant of the loops: n belongs below x.
-   They end where the child of p on that side is missing. */
+   They end where the child of p on that side is missing. The form for speed has two loops
+   that differ in prefetches alone: in a large tree it fetches both children of each node
+   before it is known which of them comes next. The form for size follows. */
 #if TW__SPEED
-/* In a large tree, fetches both children of each node before it is known which of them
-   comes next. */
 TW__FOLD struct tw_node *tw__rbtree_search(const struct tw_rbtree *t, const struct tw_node *n,
                                            tw__rbtree_order *before, unsigned *side) {
     struct tw_node *p, *x = t->head.u.child[0]; /* a tree that has nodes has a root */
@@ -711,19 +711,19 @@ TW__FOLD const char *tw__rbtree_check(const struct tw_rbtree *t, tw__rbtree_orde
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 
-/* Makes the functions that know the order `before`, and their table, name_ops. p is the
-   prefix of their names. */
-#define TW__RBTREE_OPS(name, p, before)                                               \
-    TW__INLINE void p##_insert(struct tw_rbtree *t, struct tw_node *n, tw_tick due) { \
-        (void)due, tw__rbtree_insert(t, n, before);                                   \
-    }                                                                                 \
-    TW__INLINE void p##_update(struct tw_rbtree *t, struct tw_node *n, tw_tick due) { \
-        tw__rbtree_remove(t, n), p##_insert(t, n, due);                               \
-    }                                                                                 \
-    TW__INLINE const char *p##_check(const struct tw_rbtree *t) {                     \
-        return tw__rbtree_check(t, before);                                           \
-    }                                                                                 \
-    TW__OPS(name, rbtree, p, tw__rbtree)
+/* Makes the functions that know the order `before`, and their table, name_ops. `prefix`
+   begins their names. */
+#define TW__RBTREE_OPS(name, prefix, before)                                               \
+    TW__INLINE void prefix##_insert(struct tw_rbtree *t, struct tw_node *n, tw_tick due) { \
+        (void)due, tw__rbtree_insert(t, n, before);                                        \
+    }                                                                                      \
+    TW__INLINE void prefix##_update(struct tw_rbtree *t, struct tw_node *n, tw_tick due) { \
+        tw__rbtree_remove(t, n), prefix##_insert(t, n, due);                               \
+    }                                                                                      \
+    TW__INLINE const char *prefix##_check(const struct tw_rbtree *t) {                     \
+        return tw__rbtree_check(t, before);                                                \
+    }                                                                                      \
+    TW__OPS(name, rbtree, prefix, tw__rbtree)
 
 TW__RBTREE_OPS(tw_rbtree, tw__rbtree_due, tw__rbtree_by_due)
 TW__PREFETCH_BY_NODE(rbtree)

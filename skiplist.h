@@ -250,10 +250,11 @@ TW__INLINE void tw__skiplist_link(struct tw_skiplist_level *x, struct tw_node *n
 }
 
 /* Returns the node behind which n belongs; NULL: n goes to the front. The place lies
-   between p and q, which the lanes have found; if p is NULL, it lies before q. */
+   between p and q, which the lanes have found; if p is NULL, it lies before q. The form for
+   speed walks on from p and back from q by turns, so that the cache misses of both walks
+   overlap. The form for size, which follows, walks back from q: it ends at p, or at a node
+   that does not come after n. */
 #if TW__SPEED
-/* Walks on from p and back from q by turns, so that the cache misses of both walks
-   overlap. */
 TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n,
                                               struct tw_node *p, struct tw_node *q,
                                               tw__sortedlist_order *before) {
@@ -268,7 +269,6 @@ TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const
     return q;
 }
 #else
-/* Walks back from q. Ends at p, or at a node that does not come after n. */
 TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n,
                                               struct tw_node *p, struct tw_node *q,
                                               tw__sortedlist_order *before) {
@@ -361,9 +361,10 @@ TW__INLINE struct tw_node *tw__skiplist_take(struct tw_skiplist *s, tw_tick now)
 }
 
 /* Says whether n, whose key was changed, keeps its place: it is not before its
-   predecessor, and it is before its successor. If so, writes the new key beside each link
-   to n. This pays if a timer is often armed anew for the tick that it has already: it is
-   mostly the last node with that tick. */
+   predecessor, and it is before its successor. `early` and `late` say that it is too early
+   or too late for its place. If neither holds, writes the new key beside each link to n:
+   the level before each level of n's tower has it. This pays if a timer is often armed
+   anew for the tick that it has already: it is mostly the last node with that tick. */
 TW__FOLD bool tw__skiplist_keep_place(const struct tw_skiplist *s, struct tw_node *n,
                                       tw__sortedlist_order *before) {
     const struct tw_node *prev = n->u.list.prev, *next = tw__sortedlist_each(&s->base, n);
@@ -509,20 +510,20 @@ TW__INLINE struct tw_node *tw__skiplist_before(const struct tw_skiplist *s,
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 
-/* Makes the functions that know the order `before`, and their table, name_ops. p is the
-   prefix of their names. */
-#define TW__SKIPLIST_OPS(name, p, before)                                               \
-    TW__INLINE void p##_insert(struct tw_skiplist *s, struct tw_node *n, tw_tick due) { \
-        (void)due, tw__skiplist_insert(s, n, before);                                   \
-    }                                                                                   \
-    TW__INLINE void p##_update(struct tw_skiplist *s, struct tw_node *n, tw_tick due) { \
-        if (!TW__SPEED || !tw__skiplist_keep_place(s, n, before))                       \
-            tw__skiplist_remove(s, n), p##_insert(s, n, due);                           \
-    }                                                                                   \
-    TW__INLINE const char *p##_check(const struct tw_skiplist *s) {                     \
-        return tw__skiplist_check(s, before);                                           \
-    }                                                                                   \
-    TW__OPS(name, skiplist, p, tw__skiplist)
+/* Makes the functions that know the order `before`, and their table, name_ops. `prefix`
+   begins their names. */
+#define TW__SKIPLIST_OPS(name, prefix, before)                                               \
+    TW__INLINE void prefix##_insert(struct tw_skiplist *s, struct tw_node *n, tw_tick due) { \
+        (void)due, tw__skiplist_insert(s, n, before);                                        \
+    }                                                                                        \
+    TW__INLINE void prefix##_update(struct tw_skiplist *s, struct tw_node *n, tw_tick due) { \
+        if (!TW__SPEED || !tw__skiplist_keep_place(s, n, before))                            \
+            tw__skiplist_remove(s, n), prefix##_insert(s, n, due);                           \
+    }                                                                                        \
+    TW__INLINE const char *prefix##_check(const struct tw_skiplist *s) {                     \
+        return tw__skiplist_check(s, before);                                                \
+    }                                                                                        \
+    TW__OPS(name, skiplist, prefix, tw__skiplist)
 
 TW__SKIPLIST_OPS(tw_skiplist, tw__skiplist_due, tw__sortedlist_by_due)
 TW__PREFETCH_BY_NODE(skiplist)
@@ -575,8 +576,9 @@ struct tw__skiplist_gap {
 };
 
 /* Walks in the base on from p and back from q of each gap, as insert() does. A gap is
-   found if p comes after due, if q does not come after due, or if p and q meet. The loop
-   ends, because p and q come closer with each turn. */
+   found if p comes after due, if q does not come after due, or if p and q meet. The first
+   turn asks none of this: p may still be NULL. The loop ends, because p and q come closer
+   with each turn. */
 TW__INLINE void tw__skiplist_prefetch_base(const struct tw_skiplist *s, struct tw__skiplist_gap *x,
                                            size_t count) {
     bool any = count > 0, first = true;

@@ -170,7 +170,8 @@ TW__INLINE struct tw_node *tw__sortedlist_before(const struct tw_sortedlist *s,
     return n ? tw__list_prev(n) : s->last;
 }
 
-/* Links n behind p; if p is NULL, at the front. */
+/* Links n behind p; if p is NULL, at the front. If p is the last node, or the list is empty
+   and both are NULL, n becomes the last node. */
 TW__ONCE void tw__sortedlist_link(struct tw_sortedlist *s, struct tw_node *n, struct tw_node *p) {
     struct tw_node *left = TW__MET(p ? p : s->last); /* the node before n in the ring */
 
@@ -256,7 +257,8 @@ TW__INLINE bool tw__sortedlist_placed(const struct tw_node *n, const void *tower
 }
 
 /* Does check(). A skip list has towers in its array; a sorted list has none. No link of a
-   node is followed before its `home` is seen to be right. The walk ends, as that of
+   node is followed before its `home` is seen to be right. In each turn p is the node that
+   was met last, NULL at first, and n the node after p. The walk ends, as that of
    tw__list_check() does. */
 TW__FOLD const char *tw__sortedlist_check_by(const struct tw_sortedlist *s,
                                              tw__sortedlist_order *before, const void *towers,
@@ -286,19 +288,19 @@ TW__INLINE size_t tw__sortedlist_bytes(size_t n) { return n * 0; }
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 
-/* Makes the functions that know the order `before`, and their table, name_ops. p is the
-   prefix of their names. */
-#define TW__SORTEDLIST_OPS(name, p, before)                                               \
-    TW__INLINE void p##_insert(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) { \
-        tw__sortedlist_insert_by(s, n, due, before);                                      \
-    }                                                                                     \
-    TW__INLINE void p##_update(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) { \
-        tw__sortedlist_remove(s, n), p##_insert(s, n, due);                               \
-    }                                                                                     \
-    TW__INLINE const char *p##_check(const struct tw_sortedlist *s) {                     \
-        return tw__sortedlist_check_by(s, before, NULL, 0);                               \
-    }                                                                                     \
-    TW__OPS(name, sortedlist, p, tw__sortedlist)
+/* Makes the functions that know the order `before`, and their table, name_ops. `prefix`
+   begins their names. */
+#define TW__SORTEDLIST_OPS(name, prefix, before)                                               \
+    TW__INLINE void prefix##_insert(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) { \
+        tw__sortedlist_insert_by(s, n, due, before);                                           \
+    }                                                                                          \
+    TW__INLINE void prefix##_update(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) { \
+        tw__sortedlist_remove(s, n), prefix##_insert(s, n, due);                               \
+    }                                                                                          \
+    TW__INLINE const char *prefix##_check(const struct tw_sortedlist *s) {                     \
+        return tw__sortedlist_check_by(s, before, NULL, 0);                                    \
+    }                                                                                          \
+    TW__OPS(name, sortedlist, prefix, tw__sortedlist)
 
 TW__SORTEDLIST_OPS(tw_sortedlist, tw__sortedlist_due, tw__sortedlist_by_due)
 TW__PREFETCH_BY_NODE(sortedlist)

@@ -14,14 +14,14 @@ format() {
     clang-format --version | grep -q 'version 14\.' || skip "clang-format is not version 14"
     files=$(find ./*.h include src tests tools examples bench docs products integrations "$TW_GENERATED/dist" \
         \( -name '*.h' -o -name '*.c' -o -name '*.cc' \) -print)
-    printf '%s\n' "$files" | xargs awk '
+    printf '%s\n' "$files" | tr '\n' '\0' | xargs -0 awk '
         length > 100 { print FILENAME ":" FNR ": over 100 columns"; n++ }
         /^[A-Za-z]/ { begin = FNR }
         $0 == "}" && FNR - begin >= 40 { print FILENAME ":" begin ": a function of over 40 lines"; n++ }
         END { exit n > 0 }'
     find . \( -name build -o -name node_modules -o -name vendor -o -name .git \) -prune -o -name '*.[cm]js' -print -o -name '*.js' -print |
         xargs awk 'length > 100 { print FILENAME ":" FNR ": over 100 columns"; n++ } END { exit n > 0 }'
-    printf '%s\n' "$files" | xargs clang-format --style=file:.clang-format --dry-run -Werror
+    printf '%s\n' "$files" | tr '\n' '\0' | xargs -0 clang-format --style=file:.clang-format --dry-run -Werror
 }
 
 # No header has an instruction of inline assembly. The one statement of it, TW__KEEP of compiler.h, is empty.

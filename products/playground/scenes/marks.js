@@ -29,7 +29,7 @@ function tray(scene, {picture, event}, quiet) {
         ["out", event?.event === "fire" ? "fires" : "leaves", out],
     ];
     const holds = !quiet || parts.some(([, , some]) => some.length > 0);
-    const top = scene.below(holds ? 52 : 0), middle = top + 26;
+    const top = scene.below(holds ? 52 : 6), middle = top + 26;
     let x = 14;
 
     if (holds)

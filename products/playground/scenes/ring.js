@@ -12,7 +12,7 @@ const MOST = 3;
 function apart(angle, half) {
     const a = angle * Math.PI / 180;
 
-    return Math.min((2 * half + 6) / Math.abs(Math.sin(a)), 40 / Math.abs(Math.cos(a)));
+    return Math.min((2 * half + 6) / Math.abs(Math.sin(a)), 44 / Math.abs(Math.cos(a)));
 }
 
 const rounds = n => n === "0" ? "" : `+${n}`;

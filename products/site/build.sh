@@ -18,8 +18,8 @@ cp -R "$generated/dist" "$work/stage/pages"
 cp -R "$here"/*.js "$here/_includes" "$here/assets" "$here/package.json" "$work/stage"
 ln -s ../packages/node_modules "$work/stage/node_modules"
 if [ -f "$playground/draw.wasm" ]; then # its folder is also one of CMake
-    mkdir "$work/stage/playground"
-    (cd "$playground" && tar --exclude='*CMake*' --exclude='*.cmake' --exclude=./tests -cf - .) | tar -C "$work/stage/playground" -xf -
+    mkdir -p "$work/stage/products/playground"
+    (cd "$playground" && tar --exclude='*CMake*' --exclude='*.cmake' --exclude=./tests -cf - .) | tar -C "$work/stage/products/playground" -xf -
 fi
 
 version=$(sed -n 's/^project(tw VERSION \([0-9.]*\) .*/\1/p' "$TW_SOURCE/CMakeLists.txt")
@@ -31,9 +31,9 @@ printf '{"version": "%s", "commit": "%s", "repository": "%s", "versions": [%s]}\
 
 cd "$work/stage"
 ELEVENTY_RUN_MODE=build node node_modules/@11ty/eleventy/cmd.cjs --quiet
-if [ -d playground ]; then # its pages get links to those of the site
+if [ -d products/playground ]; then # its pages get links to those of the site
     mkdir -p html/products/playground
-    cp -R playground/. html/products/playground
+    cp -R products/playground/. html/products/playground
     sed -i -e 's|^  </nav>|    <a href="../../index.html">Docs</a>\n&|' \
         -e 's|<cite class="doc">\(docs/[a-z-]*\)[.]md</cite>|<a href="../../\1.html">\1.md</a>|' \
         -e 's|<cite class="doc">\(docs/[a-z-]*\)</cite>|<a href="../../\1/index.html">\1</a>|' \

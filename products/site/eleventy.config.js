@@ -124,10 +124,11 @@ function menu() {
 // The pages in the order of the menu, [{ title, url }]: below the page of a folder those of the
 // folder that it links to, and each part of a page that is cut.
 function order(sections, outlines) {
-  const found = new Map(), add = (title, url) => found.has(url) || found.set(url, title);
+  const found = new Map();
+  const add = (title, url) => found.has(url) || found.set(url, title);
   const page = (title, url) => {
-    add(title, url);
-    for (const heading of outlines[url] ?? []) add(`${title}: ${heading.title}`, heading.url);
+    for (const { level, title: heading, url: part } of outlines[url] ?? []) // the playground has none
+      add(level === 1 ? title : `${title}: ${heading}`, part);
   };
   for (const { title, url } of sections.flatMap(({ rows }) => rows)) {
     page(title, url);

@@ -63,7 +63,7 @@ function excerpt({ excerpt: text, terms }) {
 
 input.addEventListener("focus", search, { once: true });
 input.addEventListener("input", async () => {
-  const forReaders = ({ url }) => /^(docs|playground|index)\b/.test(url);
+  const forReaders = ({ url }) => /^(docs|products\/playground|index)\b/.test(url);
   const options = { prefix: true, fuzzy: 0.1, combineWith: "AND", boost: { heading: 4, page: 2 },
                     boostDocument: (id, term, stored) => (forReaders(stored) ? 2 : 1) };
   const hits = (await search()).search(input.value, options);

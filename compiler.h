@@ -42,11 +42,10 @@
    TW__CAST(type, x) converts x to type. Macros that expand in your file use it, because
    C++ compilers may warn of a cast in the style of C there. TW__BEGIN_C and TW__END_C
    enclose the code of the headers. Between them g++ and clang++ warn neither of such
-   casts nor of NULL.
-
-   TW__BEGIN_PATH and TW__END_PATH enclose a function in which gcc must not warn of a path
-   that the program cannot take. Where gcc inlines the function behind tw_node_init(), it
-   sees the path for a node that waits: an index of -2, or a list without a last node. */
+   casts nor of NULL. gcc does not warn there of a path that the program cannot take: where
+   it inlines a verb behind tw_node_init(), it may see an index of -2, or a link that is
+   NULL, on the path for a node that waits. The functions in which it does so differ with
+   the structure, the header and TW_DEBUG. */
 
 #if defined(__cplusplus)
 #define TW__CAST(type, x) static_cast<type>(x)
@@ -56,29 +55,26 @@
 
 #if TW__GNU
 #define TW__PRAGMA(x) _Pragma(#x)
-#define TW__END_PATH  TW__PRAGMA(GCC diagnostic pop)
-#define TW__BEGIN_PATH                                  \
+#define TW__END_C     TW__PRAGMA(GCC diagnostic pop)
+#define TW__BEGIN_PATHS                                 \
     TW__PRAGMA(GCC diagnostic push)                     \
     TW__PRAGMA(GCC diagnostic ignored "-Wpragmas")      \
     TW__PRAGMA(GCC diagnostic ignored "-Warray-bounds") \
     TW__PRAGMA(GCC diagnostic ignored "-Wnull-dereference")
 #else
-#define TW__BEGIN_PATH
-#define TW__END_PATH
+#define TW__END_C
+#define TW__BEGIN_PATHS
 #endif
 
 #if defined(__cplusplus) && TW__GNU
-#define TW__END_C TW__PRAGMA(GCC diagnostic pop)
 #define TW__BEGIN_C                                               \
-    TW__PRAGMA(GCC diagnostic push)                               \
-    TW__PRAGMA(GCC diagnostic ignored "-Wpragmas")                \
+    TW__BEGIN_PATHS                                               \
     TW__PRAGMA(GCC diagnostic ignored "-Wunknown-warning-option") \
     TW__PRAGMA(GCC diagnostic ignored "-Wold-style-cast")         \
     TW__PRAGMA(GCC diagnostic ignored "-Wuseless-cast")           \
     TW__PRAGMA(GCC diagnostic ignored "-Wzero-as-null-pointer-constant")
 #else
-#define TW__BEGIN_C
-#define TW__END_C
+#define TW__BEGIN_C TW__BEGIN_PATHS
 #endif
 
 /* -------------------------------------------------------------------------- FUNCTIONS

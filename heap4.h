@@ -556,8 +556,6 @@ TW__ONCE void tw__heap4_close(struct tw_heap4 *h, size_t i, tw__heap4_sift_fn *s
 
 TW__INLINE bool tw__heap4_full(const struct tw_heap4 *h) { return h->count == h->capacity; }
 
-TW__BEGIN_PATH
-
 /* Says whether n, which waits, is in h. The index in n tells, without a search. n may
    belong to any other structure, but its memory must be valid. */
 TW__INLINE bool tw__heap4_has(const struct tw_heap4 *h, const struct tw_node *n) {
@@ -567,8 +565,6 @@ TW__INLINE bool tw__heap4_has(const struct tw_heap4 *h, const struct tw_node *n)
     TW_ASSERT(here);
     return here;
 }
-
-TW__END_PATH
 
 TW__INLINE struct tw_node *tw__heap4_peek(const struct tw_heap4 *h) {
     return h->count ? h->cell[TW__HEAP4_ROOT].node : NULL;

@@ -505,8 +505,6 @@ TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
     TW_TRACE(TW_LINK, NULL, n, n->due);
 }
 
-TW__BEGIN_PATH
-
 /* Removes n from *list. If n is the first node, the last node gets its link, because the
    ring is closed. If n is the only node, its `prev` is NULL, and the list becomes
    empty. */
@@ -521,8 +519,6 @@ TW__INLINE void tw__list_remove(struct tw_node **list, struct tw_node *n) {
         next->u.list.prev = prev;
     (prev ? prev : last)->u.list.next = next;
 }
-
-TW__END_PATH
 
 /* Returns the node after n in the list that ends with `last`; if n is NULL, the first.
    NULL: `last` or that node has another `home`, or that node does not name n as `prev`.

@@ -61,10 +61,10 @@
 
    GUARANTEES (tried on every interleaving of small programs: tests/threads/post_test.c)
        - The next drain that begins after the call returned applies the request, unless
-         another one for the same post has replaced it. No request is applied twice. (If
-         another context is sending the same post at that moment, the request travels with
-         that send: it is applied by the next drain that begins after both calls
-         returned.)
+         another one for the same post has replaced it. No request is applied twice. One
+         exception: if another context is sending the same post at that moment, the request
+         travels with that send. The next drain that begins after both calls returned
+         applies it.
        - Posts are drained in arrival order. A post that was sent again keeps the place of
          its first request.
        - A sender that finds the inbox empty gets true: wake the owner. The other senders

@@ -191,9 +191,7 @@ TW__BEGIN_C
    made, `name` its name, `of` its structure. ticks, rings and size describe its layout,
    for a comparison with other files: TW_TICK_BITS, the options of smallwheel.h as text,
    and bytes. armed() says whether a move of the set is a mistake: the set holds nodes, or
-   is LOCKED. LOCKED: the set belongs to no thread, begins with init(), and never moves.
-   IN_ORDER: the set holds objects in an order of yours. Then you may change the `due` of
-   a node. */
+   is LOCKED. `flags` are TW__KIND_ values. */
 struct tw_kind {
     const char *place, *name, *of, *rings;
     unsigned ticks, flags;
@@ -201,6 +199,9 @@ struct tw_kind {
     bool (*armed)(const void *set);
 };
 
+/* LOCKED: a delay queue, which belongs to no thread, begins with init(), and never moves.
+   IN_ORDER: the set holds objects in an order of yours. Then you may change the `due` of a
+   node. */
 enum { TW__KIND_LOCKED = 1, TW__KIND_IN_ORDER = 2 };
 
 /* TW__HERE is the file and the line. TW__KIND defines name__kind, a kind over the
@@ -280,6 +281,7 @@ TW__INLINE uintptr_t tw__debug_thread(void) { return (uintptr_t)pthread_self(); 
 #define TW__THREAD_LOCAL
 #endif
 #if TW__GNU && defined(__ELF__)
+extern TW__HIDDEN TW__THREAD_LOCAL struct tw_call tw__call;
 TW__ATTRIBUTE(__weak__) TW__HIDDEN TW__THREAD_LOCAL struct tw_call tw__call;
 #else
 static TW__THREAD_LOCAL struct tw_call tw__call TW__ATTRIBUTE(__unused__);
@@ -470,8 +472,23 @@ TW__INLINE void tw__debug_hand_over(void *set) { ((struct tw_stamp *)set)->threa
    or structure that holds the node, with its life and its kind. (A node on the due list
    is in the set, any other in the structure.) `word` is a checksum of all but the tick. A
    node that is taken out gets another checksum, because neighbours may still be linked
-   with it. tw_node_init() leaves the mark, so that it tells whether the node was
-   armed. */
+   with it. tw_node_init() leaves the mark, so that it tells whether the node was armed.
+
+   Who calls which check, in the life of a node:
+
+       given      a verb, with the node that you gave it; mine and hinted do the same for
+                  sets and for prefetch()
+       idle       the same, to see whether the node was made idle while it was armed
+       comes      a structure that takes a node in: given, idle, then arm
+       arm        writes the mark; keyed writes its tick alone
+       touch      a structure, with a node that it meets or links; TW__MET calls it, and
+                  met, for most events of TW_TRACE
+       linked     a list, with a node and both neighbours
+       listed     the due list, with a node that only this list can have
+       out        a set or structure that has taken a node out: marks it as out
+
+   armed and kept are questions: is the mark whole, and is the tick still that of the
+   mark? */
 
 enum { TW__MARK_ARMED = 0x5A, TW__MARK_OUT = 0xA5 };
 
@@ -625,8 +642,8 @@ TW__INLINE void tw__debug_comes(void *in, struct tw_node *n, tw_tick due) {
     tw__debug_arm(in, n, due);
 }
 
-/* Does for a set what given() does: nodes that wait are in the structure `in`, all others
-   in the set of `clock`. */
+/* Does for a set what given() does. A node that waits must be in the structure `in`. A
+   node on the due list must be in the set, whose address is that of its clock. */
 TW__INLINE void tw__debug_mine(const void *clock, const void *in, const struct tw_node *n) {
     tw__debug_given(n && n->home > 1 ? in : clock, n);
 }
@@ -678,8 +695,9 @@ TW__INLINE void tw__debug_out(struct tw_node *n) {
 }
 
 /* Checks a node that TW_TRACE reports. In this way most nodes that a structure meets are
-   checked. The head of a tree is left out: it has no mark, and its `home` is 0. Your own
-   TW_TRACE is called afterwards. */
+   checked. A node that was taken out is marked as out. A node that is being armed has its
+   mark still to come. The head of a tree, which LINK reports, has no mark: its `home` is 0.
+   Your own TW_TRACE is called afterwards. */
 TW__INLINE void tw__debug_met(enum tw_event event, const struct tw_node *node) {
     struct tw_node *n = (struct tw_node *)(uintptr_t)node;
 
@@ -691,8 +709,8 @@ TW__INLINE void tw__debug_met(enum tw_event event, const struct tw_node *node) {
         tw__debug_changed(n);
 }
 
-/* Calls your own TW_TRACE. This is a function, because the macro is defined anew
-   below. */
+/* Calls your own TW_TRACE, the macro as it is defined here. Below, TW_TRACE becomes a
+   macro of debug.h, which calls this function. */
 TW__INLINE void tw__debug_trace(enum tw_event event, const struct tw_clock *set,
                                 const struct tw_node *node, tw_tick tick) {
     struct tw_node *n = (struct tw_node *)(uintptr_t)node;
@@ -717,15 +735,15 @@ TW__INLINE bool tw__debug_first(void *set, unsigned warning) {
 }
 
 /* Says whether due lies after the last deadline of the node, as when a periodic timer
-   catches up. */
+   catches up. A due of 0 counts as no deadline. */
 TW__INLINE bool tw__debug_goes_on(const struct tw_node *n, tw_tick due) {
     return n->due != 0 &&
            (TW_TICK_BITS == 64 ? n->due < due : (tw_tick)(n->due - due) > TW_TICK_MAX / 2);
 }
 
 /* Warns if a delay is more than half the range, so that the timer never fires: it is
-   probably a rest that was below 0. The last tick means "never", and is no mistake. Told
-   with 64-bit ticks; narrower ticks refuse such a delay. */
+   probably a number below 0. The last tick means "never", and is no mistake. Warns with
+   64-bit ticks alone: with narrower ones the set refuses such a delay. */
 TW__INLINE void tw__debug_delay(void *set, tw_tick delay) {
     if (TW_TICK_BITS == 64 && delay > TW_TICK_MAX / 2 && delay != TW_TICK_MAX &&
         tw__debug_first(set, TW__WARNED_NEVER))
@@ -744,9 +762,9 @@ TW__INLINE void tw__debug_never(void *set, tw_tick now, tw_tick due) {
 }
 
 /* Warns if due is far from the clock of an empty set whose ticks wrap: that clock was
-   probably not advanced for long. far: due is refused, or has long passed. A tick that has
-   passed and is less than a quarter of the range is more likely a delay. True: nothing
-   else is to be said. */
+   probably not advanced for long. beyond: due is refused. passed: due has long passed. A
+   tick that has passed and is less than a quarter of the range is more likely a delay.
+   True: nothing else is to be said. */
 TW__INLINE bool tw__debug_stale(void *set, tw_tick now, tw_tick due, bool beyond, bool passed) {
     const bool stale = TW_TICK_BITS != 64 && (beyond || (passed && due >= TW__QUARTER));
 
@@ -795,10 +813,11 @@ TW__INLINE void tw__debug_full(void *set, size_t count) {
                  (unsigned long)count, tw__call.kind->name);
 }
 
-/* Stops if now lies too far before `was`, the clock of a set. With 64-bit ticks that is a
-   step back as of a 32-bit counter that wraps. With narrower ticks it is a step back by
-   more than a quarter of the range. any: the set has timers. A smaller step back is no
-   mistake. If an empty set has ticks that wrap, no step is a mistake. */
+/* Stops if now lies too far before `was`, the clock of a set. any: the set has timers. A
+   small step back is no mistake. With 64-bit ticks a step is too far if a 32-bit counter
+   that wraps would make it: 2^31 or more, and both ticks lie below 2^32. With narrower
+   ticks it is too far if it is more than a quarter of the range, and the set has
+   timers. */
 TW__INLINE void tw__debug_back(tw_tick was, tw_tick now, bool any) {
     const tw_tick back = (tw_tick)(was - now), half = (tw_tick)0x80000000u;
 

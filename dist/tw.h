@@ -67,7 +67,8 @@
    enclose the code of the headers. Between them g++ and clang++ warn neither of such
    casts nor of NULL. gcc does not warn there of a path that the program cannot take: where
    it inlines a verb behind tw_node_init(), it may see an index of -2, or a link that is
-   NULL, on the path for a node that waits. */
+   NULL, on the path for a node that waits. The functions in which it does so differ with
+   the structure, the header and TW_DEBUG. */
 
 #if defined(__cplusplus)
 #define TW__CAST(type, x) static_cast<type>(x)
@@ -116,9 +117,9 @@
 
    TW__FOLD is for a function with a constant argument: an order or a table of functions.
    Inlining turns each call through it into a direct call. A shared copy would call
-   through the pointer. TW__ONCE is for a large function. TW__APART is for the long path
-   beside a short path. TW__REST is for a long path if only the form for speed has a short
-   path.
+   through the pointer. TW__ONCE is for a large function, of which a second copy costs too
+   much in the form for size. TW__APART is for the long path beside a short path. TW__REST
+   is for a long path if only the form for speed has a short path.
 
    TW__API declares a function that TW_IMPLEMENTATION compiles. TW__HIDDEN keeps a name
    inside its shared library, so that the copies of two libraries do not meet. TW__TABLE
@@ -348,9 +349,14 @@ typedef uint8_t tw_tick;
 #define TW__TICKS ticks8
 #endif
 
-/* Keeps files of another version, with other ticks, or with TW_DEBUG from linking with
-   this one. */
-#define TW__LINK_NAME(name)                   TW__LINK_NAME_OF(name, TW_VERSION_NUMBER, TW__TICKS)
+/* Gives a compiled function another name for the linker in each version, tick width and
+   mode (TW_DEBUG, TW_TIES). So two files that differ in one of these do not link. The
+   second macro of the three expands its arguments, the third pastes them. */
+#if defined(TW_TIES) /* see timers.h */
+#define TW__LINK_NAME(name) TW__LINK_NAME_OF(name##_ties, TW_VERSION_NUMBER, TW__TICKS)
+#else
+#define TW__LINK_NAME(name) TW__LINK_NAME_OF(name, TW_VERSION_NUMBER, TW__TICKS)
+#endif
 #define TW__LINK_NAME_OF(name, number, ticks) TW__LINK_NAME_IS(name, number, ticks)
 #if defined(TW_DEBUG)
 #define TW__LINK_NAME_IS(name, number, ticks) name##_v##number##_##ticks##_debug
@@ -475,9 +481,9 @@ enum tw_event {
     TW_REFUSE /* a set refused to arm the node for tick */
 };
 
-/* Hooks of debug.h, listed without their prefix TW__. With TW_DEBUG they do the
-   following. Without TW_DEBUG a hook that has a value is that value, and any other hook
-   does nothing.
+/* Hooks of debug.h, listed without their prefix TW__. The list says what they do with
+   TW_DEBUG. Without TW_DEBUG a hook has its value and does nothing else; DEBUG(code) and
+   KIND are empty.
 
        DEBUG(code)             compiles the code
        KIND(name, place, of, flags, any)
@@ -534,10 +540,10 @@ enum tw_event {
 #include "debug.h"
 #endif
 
-/* WANT asserts the condition, and NEEDS that the pointer p is not NULL. The sentence says
-   what is wrong if a mistake of yours makes the assertion fail, and what to do. With
-   TW_DEBUG it is the line that the program ends with. TW_ASSERT alone is for what only an
-   overwritten memory or a mistake of the headers can break. */
+/* WANT asserts the condition. NEEDS asserts that the pointer p is not NULL. Both are for
+   mistakes of yours: the sentence says what is wrong and what to do, and with TW_DEBUG
+   the program ends with it. TW_ASSERT alone is for conditions that hold unless memory was
+   overwritten or the headers are wrong. */
 #ifndef TW__WANT
 #define TW__WANT(condition, sentence) TW_ASSERT(condition)
 #define TW__NEEDS(p, sentence)        TW_ASSERT(p != NULL)
@@ -607,8 +613,9 @@ TW__INLINE bool tw_before(tw_tick a, tw_tick b) {
     return TW_TICK_BITS == 64 ? a < b : (tw_tick)(a - b) > TW_TICK_MAX / 2;
 }
 
-/* Says whether tick a comes before tick b on the way ahead from origin. a and b may lie
-   any distance apart. So this stands where nothing guarantees what tw_before() needs. */
+/* Says whether a clock that goes ahead from origin meets tick a before tick b. a and b may
+   lie any distance apart, also where ticks wrap; tw_before() needs less than half the
+   range. */
 TW__INLINE bool tw__nearer(tw_tick origin, tw_tick a, tw_tick b) {
     return (tw_tick)(a - origin) < (tw_tick)(b - origin);
 }
@@ -690,11 +697,17 @@ TW__INLINE int tw__wait_ms(tw_tick due, tw_tick now, tw_tick ticks_per_ms) {
 }
 
 /* Returns -1, the wait of a set in which nothing is armed. */
-TW__INLINE int tw__wait_for_ever(tw_tick ticks_per_ms) { return tw__has_ticks(ticks_per_ms), -1; }
+TW__INLINE int tw__wait_for_ever(tw_tick ticks_per_ms) {
+    tw__has_ticks(ticks_per_ms);
+    return -1;
+}
 
 /* A list is a ring through `next`, and a pointer to its last node stands for it. If the
    list is empty, the pointer is NULL. `prev` of the first node is NULL. So an append
-   changes one other node, and a slot of a wheel is one word. */
+   changes one other node, and a slot of a wheel is one word.
+
+       next     a -> b -> c -> a       the pointer of the list names c
+       prev     NULL <- a <- b <- c */
 
 /* Returns the node after n in the ring. The structures step along a list by next and
    prev, so that debug.h checks each node on the way. */
@@ -745,10 +758,10 @@ TW__INLINE void tw__list_remove(struct tw_node **list, struct tw_node *n) {
 }
 
 /* Returns the node after n in the list that ends with `last`; if n is NULL, the first.
-   NULL: last or the node after n is not in the list that has this `home`. check() walks
-   so: no link is followed before its node has the right `home` and `prev`. Such a walk
-   meets no node twice, because each node but the first names the node before it. So the
-   walk ends, at `last` or at a NULL. */
+   NULL: `last` or that node has another `home`, or that node does not name n as `prev`.
+   check() walks by this function. So it follows no link of a node that is not seen to be
+   in the list. The walk meets no node twice, because each node but the first names the
+   node before it. It ends at `last`, or at a NULL. */
 TW__INLINE const struct tw_node *tw__list_check(const struct tw_node *n, const struct tw_node *last,
                                                 uintptr_t home) {
     const struct tw_node *const next = last->home == home ? (n ? n : last)->u.list.next : NULL;
@@ -785,9 +798,9 @@ TW__END_C
        or void if it takes none; and the functions that struct tw_ops explains:
        tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _quiet, _count,
        _each, _take_all, _check, _capacity, _storage, _bytes and _prefetch_group. A
-       structure that keeps an order gives tw__x_peek, too. These functions may write any
-       number of 2 or more to the `home` of a node that waits. The verbs alone set a node
-       idle.
+       structure that keeps an order gives tw__x_peek, too, and for walks in order
+       tw__x_before. These functions may write any number of 2 or more to the `home` of a
+       node that waits. The verbs alone set a node idle.
 
    AND GETS (x is the structure, q a queue of objects, o an object, t a set)
        verb         node by tick       objects by tick   in order           set (timers.h)
@@ -827,9 +840,9 @@ TW__END_C
                          moves as if it had been cancelled and added. False: s is full, or
                          s sees that n waits elsewhere; nothing changed.
                          In smallwheel, hwheel and bigwheel a key that lies before the now
-                         of the last take() may count as a later tick, up to that now. So
-                         n may leave behind nodes that were added before it and whose keys
-                         are not after that now. All nodes with later keys leave behind n.
+                         of the last take() may count as a later tick, up to that now.
+                         Older nodes whose keys are not after that now may then leave
+                         first. n still leaves before all nodes with keys after that now.
        cancel            Takes n out. False: n is idle, or s sees that n waits elsewhere;
                          nothing changed.
        prefetch          Fetches into the cache the memory that arming, moving and
@@ -849,8 +862,8 @@ TW__END_C
                          moves as if it had been cancelled and added. False: n does not
                          wait, or s sees that it waits elsewhere; nothing changed.
        next              Writes the key of the first node to *due, exactly. That is the
-                         least key, but for the three wheels that add names. False: s is
-                         empty.
+                         least key, with one exception: see add, on smallwheel, hwheel
+                         and bigwheel. False: s is empty.
        take              Takes out the first node if it is due by now, and returns it,
                          idle. NULL: the first node is not due, or s is empty.
        peek, first       Returns the first node, which stays. NULL: s is empty.
@@ -1097,9 +1110,9 @@ TW__FOLD bool tw__update(const struct tw_clock *set, void *s, const struct tw_op
 }
 
 /* Inserts n with key due, or moves it there if it waits in s. False: s is full, or s sees
-   that n waits elsewhere. */
+   that n waits elsewhere. The form for speed moves n by update(). The form for size, which
+   follows, removes and inserts n. */
 #if TW__SPEED
-/* Moves n by update(). */
 TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
     if (tw__waits_in(s, n))
         return tw__update(NULL, s, ops, n, due);
@@ -1109,7 +1122,6 @@ TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_t
     return true;
 }
 #else
-/* Moves n by removing and inserting it. */
 TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
     const bool waits = tw__waits_in(s, n);
 
@@ -1204,7 +1216,7 @@ TW__INLINE void tw__prefetch_neighbours(const struct tw__group *g) {
 }
 
 /* Does prefetch() for any number of nodes, group by group. The loop ends, because each
-   turn takes a group off the rest. */
+   turn takes a group off the rest. Where nothing is fetched, the function is empty. */
 #if TW__AHEAD
 TW__FOLD void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw_node *const *nodes,
                            const tw_tick *dues, size_t count) {
@@ -1237,7 +1249,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
 /* --------------------------------------------------------------------------- WRAPPERS
 
    A wrapper is a set of names for the verbs. It has no code of its own, only one line per
-   verb. x is the name of a structure. */
+   verb. x is the name of a structure, without tw_. */
 
 /* Returns the structure in q, the queue of objects whose verb you called. name is the type
    of q. */
@@ -1288,12 +1300,15 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
         tw__prefetch(s, &tw_##x##_ops, nodes, dues, count);                                 \
     }
 
-/* Defines name_ops, the table of structure x, and its functions, which cast s. `ordered` is
-   the prefix of insert, update and check, because these depend on the order. `taken` is the
-   prefix of remove and take, which depend on the order in a heap alone. If a structure has
-   only one order, both are tw__x. */
+/* Returns s, a void pointer, as a pointer to struct type. */
 #define TW__IN(type, s)       TW__CAST(struct type *, s)
 #define TW__CONST_IN(type, s) TW__CAST(const struct type *, s)
+
+/* Defines name_ops, the table of structure x, and its functions, name__op_.... Each of them
+   casts s and calls the function of x, and does no more: read one and skip the rest.
+   `ordered` is the prefix of insert, update and check, because these depend on the order.
+   `taken` is the prefix of remove and take, which depend on the order in a heap alone. If a
+   structure has only one order, both are tw__x. */
 #define TW__OPS(name, x, ordered, taken)                                                 \
     TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {       \
         TW__STAMP(&TW__IN(tw_##x, s)->stamp, NULL, n);                                   \
@@ -1341,7 +1356,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
     TW__INLINE bool name##__op_storage(void *s, void *array, size_t n) {                 \
         return tw__##x##_storage(TW__IN(tw_##x, s), array, n);                           \
     }                                                                                    \
-    TW__INLINE void name##__op_ahead(const void *s, const struct tw__group *g) {         \
+    TW__INLINE void name##__op_prefetch(const void *s, const struct tw__group *g) {      \
         if (TW__AHEAD)                                                                   \
             tw__##x##_prefetch_group(TW__CONST_IN(tw_##x, s), g);                        \
     }                                                                                    \
@@ -1362,7 +1377,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
         name##__op_capacity,                                                             \
         name##__op_storage,                                                              \
         tw__##x##_bytes,                                                                 \
-        TW__CACHED(name##__op_ahead, ) sizeof(struct tw_##x),                            \
+        TW__CACHED(name##__op_prefetch, ) sizeof(struct tw_##x),                         \
         #x};
 
 /* Asserts that you gave an object. */
@@ -1380,8 +1395,9 @@ TW__INLINE void tw__object_given(const void *o) {
 
 /* Defines struct name, a queue of objects, and the verbs that all such queues have. They
    take and return pointers to type. `table` is name_ops or tw_x_ops; `flags` are
-   TW__KIND_ values of debug.h. name__prefetch() does prefetch() group by group. Its loop
-   ends, because each turn takes a group off the rest. */
+   TW__KIND_ values of debug.h. name__of() returns the object of a node. name__prefetch()
+   does prefetch() group by group. Its loop ends, because each turn takes a group off the
+   rest. HINTS, a constant, stands in its condition, so that a 0 leaves no loop. */
 #define TW__OBJECTS(name, type, member, x, table, flags)                                        \
     struct name {                                                                               \
         struct tw_##x in;                                                                       \
@@ -1456,12 +1472,16 @@ TW__INLINE void tw__order_given(bool before_itself) {
 #define TW__STRICT(before_itself, key) (key)
 #endif
 
-/* Makes name##__before(), which asks the order of objects. It alone calls the user's
-   function, whose name would meet a parameter of another name of ours. */
+/* Makes name##__precedes(a, b), which asks `before`, the user's order: does object a come
+   before object b? No other function calls `before`. Its parameters have names of ours, so
+   that neither hides the user's function. name_before(), with one underscore, is a verb: it
+   returns the node before another. */
 #define TW__ORDER(name, type, before) \
-    TW__FOLD bool name##__before(type *tw__a, type *tw__b) { return before(tw__a, tw__b); }
+    TW__FOLD bool name##__precedes(type *tw__a, type *tw__b) { return before(tw__a, tw__b); }
 
-/* Adds the verbs of queues whose objects hold their own key. `key` is the key of object o. */
+/* Adds the verbs of queues whose objects hold their own key. `key` is an expression: the
+   tick that add() writes to the node of object o. For an order by before() that is the due
+   that stands there already, because such an order reads no due. */
 #define TW__OBJECTS_IN_ORDER(name, type, member, x, table, key)                                 \
     TW__INLINE bool name##_add(struct name *q, type *o) {                                       \
         struct tw_##x *const in = TW__Q(name, q);                                               \
@@ -1483,8 +1503,9 @@ TW__INLINE void tw__order_given(bool before_itself) {
         return name##__of(tw__pop(TW__Q(name, q), &table));                                     \
     }
 
-/* Adds the verbs that walk in order. They need a tw__x_each(s, n) that goes in order, and
-   tw__x_before(s, n). If n is NULL, these two return the first and the last node. */
+/* Adds the verbs that walk in order. Structure x must give tw__x_each(s, n) in order, and
+   tw__x_before(s, n). If n is NULL, tw__x_each() returns the first node, and
+   tw__x_before() the last. */
 #define TW__OBJECTS_WALK(name, type, member, x)                                             \
     TW__INLINE type *name##_before(const struct name *q, const type *o) {                   \
         return name##__of(tw__##x##_before(TW__Q(name, q), o ? &o->member : NULL));         \
@@ -1554,7 +1575,7 @@ TW__INLINE void tw__order_given(bool before_itself) {
         return tw__##x##_before(TW__S(x), n);                                                  \
     }
 
-/* Returns structure s, whose verb you called. */
+/* Returns s, which is the parameter of the verb that you called: a structure x. */
 #define TW__S(x) TW__SEEN(tw_##x, s, s)
 
 TW__END_C
@@ -1597,9 +1618,10 @@ struct tw_slots {
 enum { TW__WORD_BITS = 8 * sizeof(uintptr_t) };
 
 /* Returns the number of the digit that holds the highest one-bit of x, counted from 0 for
-   the lowest digit. A digit has `bits` bits. x is not 0. In the form for speed a
-   multiplication divides the number of the bit, exactly, because that is below 64.
-   Invariant of the loop: i digits were dropped. It ends because each turn drops a
+   the lowest digit. A digit has `bits` bits. x is not 0. In the form for speed that number
+   is bit / bits, where bit is the number of the one-bit. If `bits` is no power of two, a
+   multiplication takes the place of the division, and is exact below 64. Invariant of the
+   loop in the other form: i digits were dropped. It ends because each turn drops a
    digit. */
 #if TW__GNU && TW__SPEED && \
     (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
@@ -1652,12 +1674,13 @@ TW__INLINE void tw__bits_toggle(uintptr_t *word, uintptr_t *summary, size_t i) {
 }
 
 /* KEYS. Returns the tick by which a deadline is placed: the position if the deadline lies
-   before the position, else the deadline itself. The position lags behind the clock. A
-   timer that was left over may be late by nearly a quarter of the range, and the position
-   by a block of the last level more. A block is a quarter at most, so the lag is below
-   half the range. During a call that moves the clock it is below three quarters. Where
-   ticks wrap, tw_before() cannot tell a tick that lies so far ahead of the position from
-   a passed one. There a tick has passed if it lies in the quarter before the position. */
+   before the position, else the deadline itself. Where ticks wrap, a deadline lies before
+   the position if it lies in the quarter of the range before it. tw_before() would say so
+   of half the range. But a deadline may lie more than half the range ahead of the
+   position, because the position lags behind the clock. A timer that was left over may be
+   late by nearly a quarter of the range. The position lies before that timer by a block of
+   the last level at most, and a block is a quarter at most. So the lag is below half the
+   range. During a call that moves the clock it is below three quarters. */
 TW__INLINE tw_tick tw__slots_key(tw_tick position, tw_tick due) {
     const bool passed = TW_TICK_BITS == 64
                             ? due < position
@@ -1753,13 +1776,19 @@ TW__INLINE void tw__slots_init(struct tw_slots *s, tw_tick now) {
    order. If the list is long, it is sorted when it is asked for the first time, and stays
    sorted. A sorted list consists of runs, each in the order of deadlines. A run is a ring
    like any list. But `prev` of its first node names the last node of the run that is
-   older. The pointer of the list names the last node of the newest run. A node that comes
-   before the end of the newest run begins a run of its own. Runs of the same rank are
-   merged into one of the next rank, as a carry runs through a binary number. So a list
-   into which n nodes were armed has at most log2(n) + 1 runs, and each of its nodes was
-   merged as often at most. Equal deadlines keep their order: in an older run stands the
-   older node. `home` of a node in a run is that of its slot, plus RUN times (1 + rank).
-   A list is long if it has more than RUN_SHORT + 1 nodes. With ticks of 8 bits any two are. */
+   older. The pointer of the list names the last node of the newest run:
+
+       oldest run   a -> b -> c -> d -> a       prev of a is NULL
+                    e -> f -> e                 prev of e is d
+       newest run   g -> g                      prev of g is f; the pointer names g
+
+   A node that comes before the end of the newest run begins a run of its own. Runs of the
+   same rank are merged into one of the next rank, as a carry runs through a binary number.
+   So a list into which n nodes were armed has at most log2(n) + 1 runs, and each of its
+   nodes was merged as often at most. Equal deadlines keep their order: in an older run
+   stands the older node. `home` of a node in a run is that of its slot, plus RUN times
+   (1 + rank). A list is long if it has more than RUN_SHORT + 1 nodes. With ticks of 8 bits,
+   which tests have, two nodes are a long list. */
 enum { TW__RUN = UINTPTR_MAX > 0xFFFF ? 32768 : 1024, TW__RUN_SHORT = TW_TICK_BITS == 8 ? 0 : 8 };
 
 /* Returns the slot in which n waits. */
@@ -1855,7 +1884,10 @@ TW__APART void tw__runs_sort(struct tw_node **list) {
 }
 
 /* Returns the earliest node of *list, of equals the one armed first. Sorts a long list
-   first. */
+   first. The first loop goes along a list that is not sorted, by RUN_SHORT steps at most.
+   If it comes to the last node, the list is short. The second loop compares the first nodes
+   of the runs, newest to oldest. From the first node of a run, prev leads to the last node
+   of the older run, and next from there to the first. */
 TW__INLINE struct tw_node *tw__runs_first(struct tw_node **list) {
     struct tw_node *first = tw__list_next(*list), *n = first;
     size_t nodes = TW__RUN_SHORT;
@@ -1881,8 +1913,9 @@ TW__INLINE struct tw_node *tw__runs_first(struct tw_node **list) {
     return first;
 }
 
-/* Takes n, the first or the last node of its run, out of a sorted list. The loop ends at
-   the run of n: *list is then the pointer to its last node. */
+/* Takes n, the first or the last node of its run, or both, out of a sorted list. The loop
+   ends at the run of n: *list is then the pointer to its last node. It knows the run by
+   its first node, which is n, or comes after n in the ring. */
 TW__INLINE void tw__runs_trim(struct tw_node **list, struct tw_node *n, bool first, bool last) {
     struct tw_node *const next = n->u.list.next, *const prev = n->u.list.prev;
 
@@ -1898,8 +1931,14 @@ TW__INLINE void tw__runs_trim(struct tw_node **list, struct tw_node *n, bool fir
         *list = prev;
 }
 
-/* Takes n out of a sorted list, and does not count. If n was the first node, and leaves a
-   list of one run, the next node of the run becomes the first node. */
+/* Takes n out of a sorted list, and does not count. n is the last node of its run if the
+   next node does not name n as its prev. n is the first node of its run if its prev is
+   NULL, or does not lead to n. The three cases are:
+
+     1  n is the first of the only run, and not its last: the next node becomes the first
+        of the run, and of the wheel if n was that
+     2  n is another first or last node of a run
+     3  n stands within a run */
 TW__INLINE void tw__runs_leave(struct tw_slots *s, struct tw_node **list, struct tw_node *n) {
     struct tw_node *const next = n->u.list.next, *const prev = n->u.list.prev;
     const bool last = TW__MET(next)->u.list.prev != n;
@@ -1950,7 +1989,8 @@ TW__INLINE struct tw_node *tw__runs_take_all(struct tw_node **slot, size_t slots
 }
 
 /* Returns the node after n in its list; after the last node of a run comes the first node
-   of the run that is older. NULL: n is the last one. */
+   of the run that is older. NULL: n is the last one. If n is the last of its run, `next`
+   is the first, and its prev is the last node of the older run. */
 TW__INLINE struct tw_node *tw__runs_after(const struct tw_node *n) {
     struct tw_node *const next = n->u.list.next, *const older = next->u.list.prev;
 
@@ -2016,8 +2056,8 @@ TW__INLINE void tw__bits_clear(volatile uintptr_t *word, size_t words) {
 }
 
 /* Takes all nodes out, as a chain, and clears the words of bits. No list is sorted.
-   Returns the first node of the chain. NULL: there was none. Each list is put in front of
-   the chain. The nodes do not become idle here. */
+   Returns the first node of the chain. NULL: there was none. Each turn puts a list in
+   front of the chain. The nodes do not become idle here. */
 TW__INLINE struct tw_node *tw__slots_take_all(struct tw_node **slot, size_t slots, uintptr_t *word,
                                               size_t words) {
     struct tw_node *chain = NULL, *first;
@@ -2036,7 +2076,7 @@ TW__INLINE struct tw_node *tw__slots_take_all(struct tw_node **slot, size_t slot
 /* Walks along the lists of the eight slots from i on, so that their nodes come into the
    cache. Slots from `end` on are left out. Each turn takes one step in every list, so
    that the cache misses overlap. There are `steps` turns. A list is a ring, so a short
-   one is walked again. */
+   one is walked again. A step is n[k] = n[k]->u.list.next, by a volatile read. */
 TW__INLINE void tw__slots_read(struct tw_node *const *slot, size_t i, size_t end, size_t steps) {
     const struct tw_node *n[8];
     size_t lists = 0, k;
@@ -2085,17 +2125,16 @@ TW__END_C
        Only advance() and expire() move the clock, and never back. With ticks that wrap,
        add_in() also moves the clock of an empty set, to the now that it is told. If a
        32-bit counter feeds 64-bit ticks and wraps, the clock stands until the counter has
-       caught up. A
-       clock that rounds down can show now + 5 when little more than 4 ticks have passed.
-       Add one tick where that matters.
+       caught up. If your clock rounds down, a timer that you arm for now + 5 may fire
+       when little more than 4 ticks have passed. Add one tick where that matters.
 
    GUARANTEES (each is tested on every structure)
        - A timer never fires before its tick. It fires in the first advance(now) with now
          >= due.
        - Timers fire in the order (due, arming order): first in, first out among equals. A
          move counts as arming anew. A timer that is armed for a tick that has passed
-         fires in the next advance(). It fires after every timer that was due by the set's
-         now when it was armed, and before every timer that becomes due later.
+         fires in the next advance(): after all timers that were due at its arming, and
+         before all timers that become due later.
        - advance(now) fires each timer that was armed before the call and is due by now.
          If an earlier callback of the call cancels or moves the timer, the timer does not
          fire. advance() fires no other timer. A timer that a callback arms for now or
@@ -2149,6 +2188,14 @@ TW__END_C
                            empty. Call it also before you arm after a sleep, if a delay
                            may exceed an eighth of the range: the clock of a set lags
                            behind yours by the length of the sleep.
+       TW_TIES        -    for tests: a number, or an expression of integers such as a
+                           variable, your seed. Equal ticks fire in an order that the seed
+                           draws, and no longer first in, first out: timers with the same
+                           deadline, and timers that were armed for a tick that had passed
+                           and fire in one batch. All else stays as it is. But a firing
+                           costs O(its equals), and in heap4 equals that are due take no
+                           room. Delay queues and sets of windows draw nothing. A program:
+                           docs/testing-your-timeouts.md
        TW_TIMERS_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of
        this header only.
 
@@ -2160,6 +2207,13 @@ TW__END_C
 #define TW_TIMERS_H
 
 TW__BEGIN_C
+
+/* What only a set with TW_TIES has. */
+#if defined(TW_TIES)
+#define TW__TIES(...) __VA_ARGS__
+#else
+#define TW__TIES(...)
+#endif
 
 /* ------------------------------------------------------------------------------ TYPES */
 
@@ -2176,6 +2230,9 @@ struct tw_clock {
     /* the last node of the due list that belongs to this batch; NULL: none is left */
     struct tw_node *until;
     uint8_t batch; /* one of the TW__BATCH_ values */
+    /* `equals` is the last of the nodes that wait to be drawn, at the front of the due list;
+       NULL: none waits */
+    TW__TIES(struct tw_node *equals; uint32_t draws;)
 };
 
 /* NONE: no batch is under way. PUSH: advance() or clear() is under way. PULL: expire()
@@ -2309,12 +2366,14 @@ TW__CHECKED(TW__API const char *tw_timers_check(const struct tw_timers *t);)
 
 /* Removes n from the due list. Nodes up to `until` belong to this batch. Nodes behind
    `until` wait for the next batch. If n is `until`, the node before n becomes `until`.
-   The assertion fails for the first node of another set's due list. */
+   The node before n in the ring must lead to n: that is `prev`, or for the first node the
+   last. So the assertion fails for the first node of another set's due list. */
 TW__ONCE void tw__due_remove(struct tw_clock *c, struct tw_node *n) {
     TW__DEBUG(tw__debug_given(c, n);)
     TW_ASSERT(c->due && (n->u.list.prev ? n->u.list.prev : c->due)->u.list.next == n);
     if (c->until == n)
         c->until = n->u.list.prev;
+    TW__TIES(if (c->equals == n) c->equals = n->u.list.prev;)
     tw__list_remove(&c->due, n);
 }
 
@@ -2350,6 +2409,7 @@ TW__INLINE void tw__clock_init(struct tw_clock *c, tw_tick now) {
     c->now = c->previous = now;
     c->due = c->until = NULL;
     c->batch = TW__BATCH_NONE;
+    TW__TIES(c->equals = NULL; c->draws = 0;)
 }
 
 /* Takes n out of its structure or off the due list, and makes it idle. False: n is idle,
@@ -2369,7 +2429,8 @@ TW__ONCE bool tw__timers_cancel(struct tw_clock *c, void *in, const struct tw_op
 
 /* Says whether due is near enough to the clock to be compared with it: less than a
    quarter of the range ahead, and at most a quarter behind. With 64-bit ticks it always
-   is. */
+   is. One comparison tells both: with a quarter taken off, each such distance lies in the
+   upper half of the range, and no other does. */
 TW__INLINE bool tw__timers_reach(const struct tw_clock *c, tw_tick due) {
     return TW_TICK_BITS == 64 ||
            (tw_tick)((tw_tick)(due - c->now) - TW__QUARTER) >= 2 * TW__QUARTER;
@@ -2394,7 +2455,9 @@ TW__INLINE bool tw__timers_accept(struct tw_clock *c, const void *in, const stru
 }
 
 /* Does add(). Refuses before anything changes. Takes n out, and arms it anew. In the form
-   for speed, a node that waits and shall wait on moves within the structure. */
+   for speed, a node that waits and shall wait on moves within the structure. n waits in
+   the structure if its home is greater than DUE. Only a node that enters the structure
+   needs room there. */
 TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *ops,
                              struct tw_node *n, tw_tick due) {
     bool ahead;
@@ -2428,15 +2491,17 @@ TW__INLINE bool tw__timers_beyond(struct tw_clock *c, const void *in, const stru
 }
 
 /* Says whether add_in() first moves the clock to the tick that it is told: ticks wrap, and
-   the set is empty and in no batch. A call that will be refused moves no clock. */
+   the set is empty and in no batch. A call that will be refused moves no clock: delay is
+   too long, n is armed elsewhere, or the structure is full. With delay 0 the structure
+   needs no room. */
 TW__FOLD bool tw__timers_adopts(const struct tw_clock *c, const void *in, const struct tw_ops *ops,
                                 const struct tw_node *n, tw_tick delay) {
     return TW_TICK_BITS != 64 && delay < TW__QUARTER && c->batch == TW__BATCH_NONE && !c->due &&
            n && n->home == TW__IDLE && (ops->count)(in) == 0 && (delay == 0 || !(ops->full)(in));
 }
 
-/* Says whether n is due, or armed for due or an earlier tick. False: due is too far from
-   the clock to be compared. */
+/* Says whether n is due, or armed for due or an earlier tick. If due is too far from the
+   clock to be compared, the answer is false for a node that waits. */
 TW__INLINE bool tw__early_enough(const struct tw_clock *c, const struct tw_node *n, tw_tick due) {
     TW__NEEDS(n, TW__NULL("node"));
     return n->home == TW__DUE ||
@@ -2478,8 +2543,9 @@ TW__INLINE void tw__timers_begin(struct tw_clock *c, tw_tick now) {
     c->until = c->due;
 }
 
-/* Tells a structure that keeps time how far the clock is, while nothing shall fire: it
-   calls take() with the last tick up to now by which no node is due. */
+/* Lets a structure that keeps time follow the clock, while nothing shall fire. It calls
+   take() with a tick by which no node is due: now, or if a node is due by now, the tick
+   before the first deadline. */
 TW__FOLD void tw__timers_follow(struct tw_clock *c, void *in, const struct tw_ops *ops) {
     tw_tick due = c->now;
 
@@ -2509,6 +2575,67 @@ TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const str
     n->home = TW__IDLE;
     return n;
 }
+
+#if defined(TW_TIES)
+/* Takes the nodes of one tick out of the structure, the first tick up to `by`, and puts
+   them before the due list. `rest` is the due list as it was. Each of the two lists is a
+   ring: the last block joins them, the new nodes first. */
+TW__FOLD void tw__ties_collect(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick by) {
+    struct tw_node *const rest = c->due, *first, *n = (ops->take)(in, by);
+
+    if (!n)
+        return;
+    by = n->due;
+    c->due = NULL;
+    for (; n; n = (ops->take)(in, by))
+        tw__due_append(c, n);
+    c->equals = c->due;
+    if (rest) {
+        first = c->due->u.list.next;
+        rest->u.list.next->u.list.prev = c->due;
+        c->due->u.list.next = rest->u.list.next;
+        rest->u.list.next = first;
+        c->due = rest;
+    }
+}
+
+/* Draws one of the nodes from the first of the due list to `last`. The k-th node replaces
+   the one before with a chance of 1 to k, so that each has the same chance. */
+TW__FOLD struct tw_node *tw__ties_draw(struct tw_clock *c, const struct tw_node *last) {
+    struct tw_node *n = c->due->u.list.next, *drawn = n;
+    uint32_t k, x;
+
+    for (k = 2; n != last; k++) {
+        n = n->u.list.next;
+        x = (uint32_t)(TW_TIES) + 0x9E3779B9u * ++c->draws;
+        x = (x ^ x >> 16) * 0x85EBCA6Bu;
+        x = (x ^ x >> 13) * 0xC2B2AE35u;
+        if ((x ^ x >> 16) % k == 0)
+            drawn = n;
+    }
+    return drawn;
+}
+
+/* Does what tw__timers_step() does, but draws the node among its equals: the nodes of the
+   structure that have its tick, or the nodes of the due list that are in the batch. */
+TW__FOLD struct tw_node *tw__ties_step(struct tw_clock *c, void *in, const struct tw_ops *ops) {
+    struct tw_node *n;
+
+    if (!c->equals)
+        tw__ties_collect(c, in, ops, c->until ? c->previous : c->now);
+    if (!c->equals && !c->until)
+        return NULL;
+    n = tw__ties_draw(c, c->equals ? c->equals : c->until);
+    tw__due_remove(c, n);
+    TW_TRACE(TW_FIRE, c, n, c->now);
+    n->home = TW__IDLE;
+    return n;
+}
+
+#define TW__STEP tw__ties_step
+#else
+#define TW__STEP tw__timers_step
+#endif
 
 /* SHORT_WAY is 1 if a call that finds nothing due may end after one look. TW_DEBUG looks
    at every call. */
@@ -2575,7 +2702,7 @@ TW__FOLD struct tw_node *tw__timers_expire(struct tw_clock *c, void *in, const s
         return NULL;
     if (c->batch != TW__BATCH_PULL)
         tw__timers_begin(c, now);
-    n = tw__timers_step(c, in, ops);
+    n = TW__STEP(c, in, ops);
     c->batch = n ? TW__BATCH_PULL : TW__BATCH_NONE;
     return n;
 }
@@ -2673,9 +2800,10 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
 /* --------------------------------------------------------------------------- WRAPPERS */
 
 /* Defines the verbs that ask a set or move its clock. `in` is the structure of `struct
-   name`, and `ops` its table. A body evaluates `in` first: TW_DEBUG then looks at the set.
-   name__fire() is the long way of advance_some(). quiet() says whether the long way would
-   find nothing. step() takes out the next node that fires. */
+   name`, and `ops` its table: both are expressions in t, the set that each verb is given.
+   A body evaluates `in` first: TW_DEBUG then looks at the set. name__fire() is the long
+   way of advance_some(). quiet() says whether the long way would find nothing. step()
+   takes out the next node that fires. */
 #define TW__TIMERS_CLOCK(linkage, name, in, ops, quiet, step)                           \
     linkage bool name##_next(struct name *t, tw_tick *due) {                            \
         void *s = in;                                                                   \
@@ -2790,7 +2918,7 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
 #define TW__TIMERS_OF(name, of)                                                                    \
     TW__TIMERS_SET(name, of)                                                                       \
     TW__TIMERS_CLOCK(TW__INLINE, name, TW__SEEN(name, t, &t->in), name##__ops(), tw__timers_quiet, \
-                     tw__timers_step)                                                              \
+                     TW__STEP)                                                                     \
     TW__TIMERS_NODES(TW__INLINE, name, TW__SEEN(name, t, &t->in), name##__ops())                   \
     TW__INLINE void name##_prefetch(const struct name *t, struct tw_node *const *nodes,            \
                                     const tw_tick *dues, size_t count) {                           \
@@ -2881,8 +3009,8 @@ TW__END_C
        FIFO among equals, always: the arming number has 64 bits. On AVR it has 32 bits,
        enough while no node waits through 2^31 armings. A full heap refuses a new node and
        changes nothing. cancel() and update() refuse a node that is not in this heap:
-       idle, fired, or of another heap. A node that waits in another structure trips
-       TW_ASSERT as well.
+       idle, fired, or of another heap. A node that waits in another heap or structure
+       also trips TW_ASSERT.
 
    PROPERTIES (check() names one that does not hold: "heap4 1")
        1  No cell comes before its parent.
@@ -2914,10 +3042,11 @@ typedef uint64_t tw_heap4_number;
 typedef uint32_t tw_heap4_number;
 #endif
 
-/* The index of the root, the first cell in use. Four siblings have 96 bytes where
-   addresses have 64 bits. There the root is cell 3. If the array is aligned to a cache
-   line of 64 bytes, siblings then lie in two lines and not in three. Elsewhere the root
-   is cell 0, which wastes no cells and needs no alignment. */
+/* The index of the root, the first cell in use. Where addresses have 64 bits, a cell has
+   24 bytes, and four siblings have 96. There the root is cell 3, so that siblings begin at
+   a multiple of 96 bytes. If the array is aligned to 32 bytes or more, siblings then lie
+   in two cache lines and not in three. Elsewhere the root is cell 0, which wastes no cells
+   and needs no alignment. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 #define TW__HEAP4_ROOT    3u
 #define TW__HEAP4_ALIGNED TW__ALIGNED(64)
@@ -3038,6 +3167,10 @@ TW__CHECKED(TW__API const char *tw_heap4_check(const struct tw_heap4 *h);)
    and leaves a hole behind. The cell x that is to be placed stands outside the array
    meanwhile, and fills the last hole.
 
+   Two functions tell an order, and are arguments of the others: before(a, b) compares
+   cells, and includes the arming number. sooner(a, b) compares the objects of two nodes
+   alone; it is NULL for an order by tick or key.
+
    These functions find the first in order of siblings:
 
        least            of one to four: in the form for size, and the last of the array
@@ -3117,10 +3250,11 @@ TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool second) {
 
 /* Does the work of first_of_four() for objects. Each pair is compared in both directions.
    `l` and `r` pick the winners of the semifinals, and `other` that of the final, without
-   a branch. If two objects are equal, which is rare, first_of_four() decides anew, with
-   arming numbers. From LARGE on, objects are probably cache misses. There first_of_four()
-   is called at once: `before` branches, and a processor that guesses a branch goes on to
-   the next cache miss.
+   a branch. `differ_l` says that the two objects of the left pair are not equal,
+   `differ_r` those of the right. If two objects are equal, which is rare, first_of_four()
+   decides anew, with arming numbers. From LARGE on, objects are probably cache misses.
+   There first_of_four() decides alone: `before` branches, and a processor that guesses a
+   branch goes on to the next cache miss.
 
        l r other    winner, counted from c
        0 .   0      0, which is l
@@ -3137,8 +3271,8 @@ TW__FOLD size_t tw__heap4_first_object(const struct tw_heap4_cell *cell, size_t 
     bool other;
 
     if (c < TW__HEAP4_LARGE && (differ_l & differ_r)) {
-        left = (struct tw_node *)tw__heap4_pick((uintptr_t)n0, (uintptr_t)n1, l);
-        right = (struct tw_node *)tw__heap4_pick((uintptr_t)n2, (uintptr_t)n3, r);
+        left = (struct tw_node *)(uintptr_t)tw__heap4_pick((uintptr_t)n0, (uintptr_t)n1, l);
+        right = (struct tw_node *)(uintptr_t)tw__heap4_pick((uintptr_t)n2, (uintptr_t)n3, r);
         other = (sooner)(right, left);
         if (other | (sooner)(left, right))
             return c + tw__heap4_pick(l, 2u + r, other);
@@ -3249,15 +3383,16 @@ TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i) {
 }
 
 /* Moves the hole at i down to the place of x, and returns that position. Invariant: every
-   cell above the hole comes before x. The first in order of the children moves up,
-   because it may stand above the others. Ends where no child comes before x. Only the last
-   siblings of all may be fewer than four. They have no children, so that the loop need not
-   go on below them: they stand behind it. */
+   cell above the hole comes before x. The first in order of the children, `least`, moves
+   up, because it may stand above the others. Ends where no child comes before x: for
+   objects before() tells, for keys the search answers 0. Only the last siblings of all may
+   be fewer than four. They have no children, so the loop need not go on below them: the
+   code behind the loop looks at them. */
 TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end,
                                const struct tw_heap4_cell *x, tw__heap4_order *before,
                                tw__heap4_sooner *sooner) {
-    /* The number of cells from LARGE on. The unsigned comparison below is true if LARGE
-       <= first(c) < end. */
+    /* `large` is the number of cells from LARGE on. The comparison below means LARGE <=
+       first(c) < end: below LARGE the unsigned difference wraps, and is greater. */
     const size_t large = end > TW__HEAP4_LARGE ? end - TW__HEAP4_LARGE : 0;
     size_t c, least;
 
@@ -3318,7 +3453,7 @@ TW__FOLD void tw__heap4_sift_small(struct tw_heap4 *h, size_t i, const struct tw
             next = tw__heap4_least(cell, next, end, before);
             if (!(before)(&cell[next], x))
                 break;
-            top = end;
+            top = end; /* the hole sinks from now on */
         }
         tw__heap4_put(cell, i, &cell[next]);
     }
@@ -3377,6 +3512,7 @@ TW__INLINE bool tw__heap4_next(const struct tw_heap4 *h, tw_tick *due) {
         *due = h->cell[TW__HEAP4_ROOT].due;
     return h->count != 0;
 }
+
 TW__QUIET_BY_NEXT(heap4)
 
 TW__FOLD struct tw_node *tw__heap4_take(struct tw_heap4 *h, tw_tick now, tw__heap4_sift_fn *sift) {
@@ -3456,37 +3592,37 @@ TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 
-/* Makes the functions that know the order `before`, and their table, name_ops. p is the
-   prefix of their names. `sooner` is the order of objects, without arming numbers, for
+/* Makes the functions that know the order `before`, and their table, name_ops. `prefix`
+   begins their names. `sooner` is the order of objects, without arming numbers, for
    the form for speed; it is NULL if the order is by tick. The order is compiled into one
    sift, which the functions share. In the form for speed a new node only rises, because
    nothing is below the last cell. */
-#define TW__HEAP4_OPS(name, p, before, sooner)                                              \
-    TW__INLINE void p##_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) { \
-        if (TW__SPEED)                                                                      \
-            tw__heap4_sift(h, i, x, before, sooner);                                        \
-        else                                                                                \
-            tw__heap4_sift_small(h, i, x, before);                                          \
-    }                                                                                       \
-    TW__INLINE void p##_rise(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) { \
-        tw__heap4_put(h->cell, tw__heap4_rise(h->cell, i, x, before), x);                   \
-    }                                                                                       \
-    TW__INLINE void p##_insert(struct tw_heap4 *h, struct tw_node *n, tw_tick due) {        \
-        tw__heap4_insert(h, n, due, TW__SPEED ? p##_rise : p##_sift);                       \
-    }                                                                                       \
-    TW__INLINE void p##_update(struct tw_heap4 *h, struct tw_node *n, tw_tick due) {        \
-        tw__heap4_update(h, n, due, p##_sift);                                              \
-    }                                                                                       \
-    TW__INLINE void p##_remove(struct tw_heap4 *h, struct tw_node *n) {                     \
-        tw__heap4_close(h, n->home - TW__WAITING, p##_sift);                                \
-    }                                                                                       \
-    TW__INLINE struct tw_node *p##_take(struct tw_heap4 *h, tw_tick now) {                  \
-        return tw__heap4_take(h, now, p##_sift);                                            \
-    }                                                                                       \
-    TW__INLINE const char *p##_check(const struct tw_heap4 *h) {                            \
-        return tw__heap4_check(h, before);                                                  \
-    }                                                                                       \
-    TW__OPS(name, heap4, p, p)
+#define TW__HEAP4_OPS(name, prefix, before, sooner)                                              \
+    TW__INLINE void prefix##_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) { \
+        if (TW__SPEED)                                                                           \
+            tw__heap4_sift(h, i, x, before, sooner);                                             \
+        else                                                                                     \
+            tw__heap4_sift_small(h, i, x, before);                                               \
+    }                                                                                            \
+    TW__INLINE void prefix##_rise(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) { \
+        tw__heap4_put(h->cell, tw__heap4_rise(h->cell, i, x, before), x);                        \
+    }                                                                                            \
+    TW__INLINE void prefix##_insert(struct tw_heap4 *h, struct tw_node *n, tw_tick due) {        \
+        tw__heap4_insert(h, n, due, TW__SPEED ? prefix##_rise : prefix##_sift);                  \
+    }                                                                                            \
+    TW__INLINE void prefix##_update(struct tw_heap4 *h, struct tw_node *n, tw_tick due) {        \
+        tw__heap4_update(h, n, due, prefix##_sift);                                              \
+    }                                                                                            \
+    TW__INLINE void prefix##_remove(struct tw_heap4 *h, struct tw_node *n) {                     \
+        tw__heap4_close(h, n->home - TW__WAITING, prefix##_sift);                                \
+    }                                                                                            \
+    TW__INLINE struct tw_node *prefix##_take(struct tw_heap4 *h, tw_tick now) {                  \
+        return tw__heap4_take(h, now, prefix##_sift);                                            \
+    }                                                                                            \
+    TW__INLINE const char *prefix##_check(const struct tw_heap4 *h) {                            \
+        return tw__heap4_check(h, before);                                                       \
+    }                                                                                            \
+    TW__OPS(name, heap4, prefix, prefix)
 
 TW__HEAP4_OPS(tw_heap4, tw__heap4_due, tw__heap4_by_due, NULL)
 TW__PREFETCH_BY_NODE(heap4)
@@ -3506,14 +3642,15 @@ TW__HEAP4_OPS(tw__heap4_key, tw__heap4_key, tw__heap4_by_key, NULL)
 #endif
 
 /* FITS says whether integer x has no more bits than a tick, and SIGNED whether it has a
-   sign. They do not read x. C++ and, where int is wider than a tick, C see the type with
-   which x was declared. Elsewhere C sees x as arithmetic does: an integer narrower than
-   int is an int. `~(0 * (x))` is all ones in the type of x after promotion, and stands in
-   sizeof or is a constant of the compiler. */
+   sign. They do not read x. `~(0 * (x))` is all ones in the type that x has in arithmetic,
+   where an integer narrower than int is an int: as a signed number it is -1, so below 1.
+   Three forms follow: of C++; of C where int is wider than a tick; and of C elsewhere. The
+   first two see the type with which x was declared, the third the type in arithmetic. */
 #if defined(__cplusplus)
 TW__END_C
-/* Its size tells of an integer or enum: 1 is added if it fits, and 2 if it has a sign. A
-   floating type keeps 1.5, and so does not fit. */
+/* Returns an array whose size tells of the argument, an integer or enum. The size is 1; 1
+   more if the type fits; 2 more if it has a sign. A floating type keeps 1.5, and so does
+   not fit. The function is declared only, for sizeof. */
 template <class TW__T>
 char (&tw__heap4_kind(
     TW__T))[1 +
@@ -3569,20 +3706,20 @@ TW__INLINE tw_tick tw__heap4_unsigned(tw_tick key, bool is_signed) {
    order in which they were added. The key lies in your objects: after you change the key,
    call name##_update() at once. Costs and answers are those of the functions above, but
    each comparison calls before() once or twice, and so reads both objects. */
-#define TW_HEAP4_OF(name, type, member, before)                                                 \
-    TW__ORDER(name, type, before)                                                               \
-    TW__FOLD bool name##__sooner(struct tw_node *a, struct tw_node *b) {                        \
-        return name##__before(TW_OF(a, type, member), TW_OF(b, type, member));                  \
-    }                                                                                           \
-    TW__FOLD bool name##__order(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) { \
-        return name##__before(TW_OF(a->node, type, member), TW_OF(b->node, type, member)) ||    \
-               (!name##__before(TW_OF(b->node, type, member), TW_OF(a->node, type, member)) &&  \
-                tw__heap4_armed_before(a, b));                                                  \
-    }                                                                                           \
-    TW__HEAP4_OPS(name, name##_, name##__order, TW__SPEED ? name##__sooner : NULL)              \
-    TW__OBJECTS(name, type, member, heap4, name##_ops, TW__KIND_IN_ORDER)                       \
-    TW__OBJECTS_IN_ORDER(name, type, member, heap4, name##_ops,                                 \
-                         TW__STRICT(name##__before(o, o), o->member.due))                       \
+#define TW_HEAP4_OF(name, type, member, before)                                                  \
+    TW__ORDER(name, type, before)                                                                \
+    TW__FOLD bool name##__sooner(struct tw_node *a, struct tw_node *b) {                         \
+        return name##__precedes(TW_OF(a, type, member), TW_OF(b, type, member));                 \
+    }                                                                                            \
+    TW__FOLD bool name##__order(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {  \
+        return name##__precedes(TW_OF(a->node, type, member), TW_OF(b->node, type, member)) ||   \
+               (!name##__precedes(TW_OF(b->node, type, member), TW_OF(a->node, type, member)) && \
+                tw__heap4_armed_before(a, b));                                                   \
+    }                                                                                            \
+    TW__HEAP4_OPS(name, name##_, name##__order, TW__SPEED ? name##__sooner : NULL)               \
+    TW__OBJECTS(name, type, member, heap4, name##_ops, TW__KIND_IN_ORDER)                        \
+    TW__OBJECTS_IN_ORDER(name, type, member, heap4, name##_ops,                                  \
+                         TW__STRICT(name##__precedes(o, o), o->member.due))                      \
     TW__HEAP4_STORAGE(name)
 
 /* --------------------------------------------------------------------------- PREFETCH
@@ -4048,8 +4185,8 @@ TW__ONCE void tw__rbtree_fixup_remove(struct tw_node *x, bool first) {
     tw__rbtree_blacken(x);
 }
 
-/* Makes `next` the end of the tree in place of n, if n is an end. `first` says that n is
-   known to be the first node. */
+/* Makes `next` the end of the tree in place of n, if n is an end. `first`, here and below,
+   is a constant of the caller: true if n is known to be the first node. */
 TW__FOLD void tw__rbtree_move_ends(struct tw_rbtree *t, const struct tw_node *n,
                                    struct tw_node *next, bool first) {
     if (first || t->end[0] == n)
@@ -4082,10 +4219,10 @@ TW__FOLD void tw__rbtree_substitute(const struct tw_node *old, struct tw_node *n
 }
 
 /* Removes n. If n has two children, its successor takes the place of n. Before that the
-   successor is unlinked, which is easy, because it has no left child. If n is an end of
-   the tree, its only child becomes that end. If n has no child, its parent does. `first`
-   says that n is known to be the first node. The form for speed compiles that case
-   apart. */
+   successor is unlinked, which is easy, because it has no left child. `out` is the node
+   that is unlinked, n or its successor, and `child` its only child. If n is an end of the
+   tree, `next` becomes that end: the only child of n, or if n has none its parent, unless
+   that is the head. The form for speed compiles the case that n is the first node apart. */
 TW__ONCE void tw__rbtree_remove_as(struct tw_rbtree *t, struct tw_node *n, bool first) {
     struct tw_node *const left = first ? NULL : tw__rbtree_child(n, 0);
     struct tw_node *const right = tw__rbtree_child(n, 1), *const p = tw__rbtree_up(n);
@@ -4135,10 +4272,10 @@ TW__FOLD unsigned tw__rbtree_side(const struct tw_node *n, const struct tw_node 
 
 /* Searches the tree for the place of n. Returns its parent, and the side in *side. n comes
    after the first node and before the last. Invariant of the loops: n belongs below x.
-   They end where the child of p on that side is missing. */
+   They end where the child of p on that side is missing. The form for speed has two loops
+   that differ in prefetches alone: in a large tree it fetches both children of each node
+   before it is known which of them comes next. The form for size follows. */
 #if TW__SPEED
-/* In a large tree, fetches both children of each node before it is known which of them
-   comes next. */
 TW__FOLD struct tw_node *tw__rbtree_search(const struct tw_rbtree *t, const struct tw_node *n,
                                            tw__rbtree_order *before, unsigned *side) {
     struct tw_node *p, *x = t->head.u.child[0]; /* a tree that has nodes has a root */
@@ -4211,6 +4348,7 @@ TW__INLINE bool tw__rbtree_next(const struct tw_rbtree *t, tw_tick *due) {
         *due = t->end[0]->due;
     return t->end[0] != NULL;
 }
+
 TW__QUIET_BY_NEXT(rbtree)
 
 TW__INLINE struct tw_node *tw__rbtree_take(struct tw_rbtree *t, tw_tick now) {
@@ -4358,19 +4496,19 @@ TW__FOLD const char *tw__rbtree_check(const struct tw_rbtree *t, tw__rbtree_orde
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 
-/* Makes the functions that know the order `before`, and their table, name_ops. p is the
-   prefix of their names. */
-#define TW__RBTREE_OPS(name, p, before)                                               \
-    TW__INLINE void p##_insert(struct tw_rbtree *t, struct tw_node *n, tw_tick due) { \
-        (void)due, tw__rbtree_insert(t, n, before);                                   \
-    }                                                                                 \
-    TW__INLINE void p##_update(struct tw_rbtree *t, struct tw_node *n, tw_tick due) { \
-        tw__rbtree_remove(t, n), p##_insert(t, n, due);                               \
-    }                                                                                 \
-    TW__INLINE const char *p##_check(const struct tw_rbtree *t) {                     \
-        return tw__rbtree_check(t, before);                                           \
-    }                                                                                 \
-    TW__OPS(name, rbtree, p, tw__rbtree)
+/* Makes the functions that know the order `before`, and their table, name_ops. `prefix`
+   begins their names. */
+#define TW__RBTREE_OPS(name, prefix, before)                                               \
+    TW__INLINE void prefix##_insert(struct tw_rbtree *t, struct tw_node *n, tw_tick due) { \
+        (void)due, tw__rbtree_insert(t, n, before);                                        \
+    }                                                                                      \
+    TW__INLINE void prefix##_update(struct tw_rbtree *t, struct tw_node *n, tw_tick due) { \
+        tw__rbtree_remove(t, n), prefix##_insert(t, n, due);                               \
+    }                                                                                      \
+    TW__INLINE const char *prefix##_check(const struct tw_rbtree *t) {                     \
+        return tw__rbtree_check(t, before);                                                \
+    }                                                                                      \
+    TW__OPS(name, rbtree, prefix, tw__rbtree)
 
 TW__RBTREE_OPS(tw_rbtree, tw__rbtree_due, tw__rbtree_by_due)
 TW__PREFETCH_BY_NODE(rbtree)
@@ -4385,12 +4523,12 @@ TW__PREFETCH_BY_NODE(rbtree)
         return TW__CAST(const type *, tw__const_around(n, offsetof(type, member))); \
     }                                                                               \
     TW__FOLD bool name##__order(const struct tw_node *a, const struct tw_node *b) { \
-        return name##__before(name##__key(a), name##__key(b));                      \
+        return name##__precedes(name##__key(a), name##__key(b));                    \
     }                                                                               \
     TW__RBTREE_OPS(name, name##_, name##__order)                                    \
     TW__OBJECTS(name, type, member, rbtree, name##_ops, TW__KIND_IN_ORDER)          \
     TW__OBJECTS_IN_ORDER(name, type, member, rbtree, name##_ops,                    \
-                         TW__STRICT(name##__before(o, o), o->member.due))           \
+                         TW__STRICT(name##__precedes(o, o), o->member.due))         \
     TW__OBJECTS_WALK(name, type, member, rbtree)                                    \
     TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {    \
         const struct tw_rbtree *const in = TW__Q(name, q);                          \
@@ -4696,7 +4834,8 @@ TW__INLINE struct tw_node *tw__sortedlist_before(const struct tw_sortedlist *s,
     return n ? tw__list_prev(n) : s->last;
 }
 
-/* Links n behind p; if p is NULL, at the front. */
+/* Links n behind p; if p is NULL, at the front. If p is the last node, or the list is empty
+   and both are NULL, n becomes the last node. */
 TW__ONCE void tw__sortedlist_link(struct tw_sortedlist *s, struct tw_node *n, struct tw_node *p) {
     struct tw_node *left = TW__MET(p ? p : s->last); /* the node before n in the ring */
 
@@ -4782,7 +4921,8 @@ TW__INLINE bool tw__sortedlist_placed(const struct tw_node *n, const void *tower
 }
 
 /* Does check(). A skip list has towers in its array; a sorted list has none. No link of a
-   node is followed before its `home` is seen to be right. The walk ends, as that of
+   node is followed before its `home` is seen to be right. In each turn p is the node that
+   was met last, NULL at first, and n the node after p. The walk ends, as that of
    tw__list_check() does. */
 TW__FOLD const char *tw__sortedlist_check_by(const struct tw_sortedlist *s,
                                              tw__sortedlist_order *before, const void *towers,
@@ -4812,32 +4952,32 @@ TW__INLINE size_t tw__sortedlist_bytes(size_t n) { return n * 0; }
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 
-/* Makes the functions that know the order `before`, and their table, name_ops. p is the
-   prefix of their names. */
-#define TW__SORTEDLIST_OPS(name, p, before)                                               \
-    TW__INLINE void p##_insert(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) { \
-        tw__sortedlist_insert_by(s, n, due, before);                                      \
-    }                                                                                     \
-    TW__INLINE void p##_update(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) { \
-        tw__sortedlist_remove(s, n), p##_insert(s, n, due);                               \
-    }                                                                                     \
-    TW__INLINE const char *p##_check(const struct tw_sortedlist *s) {                     \
-        return tw__sortedlist_check_by(s, before, NULL, 0);                               \
-    }                                                                                     \
-    TW__OPS(name, sortedlist, p, tw__sortedlist)
+/* Makes the functions that know the order `before`, and their table, name_ops. `prefix`
+   begins their names. */
+#define TW__SORTEDLIST_OPS(name, prefix, before)                                               \
+    TW__INLINE void prefix##_insert(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) { \
+        tw__sortedlist_insert_by(s, n, due, before);                                           \
+    }                                                                                          \
+    TW__INLINE void prefix##_update(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) { \
+        tw__sortedlist_remove(s, n), prefix##_insert(s, n, due);                               \
+    }                                                                                          \
+    TW__INLINE const char *prefix##_check(const struct tw_sortedlist *s) {                     \
+        return tw__sortedlist_check_by(s, before, NULL, 0);                                    \
+    }                                                                                          \
+    TW__OPS(name, sortedlist, prefix, tw__sortedlist)
 
 TW__SORTEDLIST_OPS(tw_sortedlist, tw__sortedlist_due, tw__sortedlist_by_due)
 TW__PREFETCH_BY_NODE(sortedlist)
 
 /* Makes name##__order(), which compares the objects of two nodes by `before`. */
-#define TW__SORTEDLIST_ORDER(name, type, member, before)                                   \
-    TW__ORDER(name, const type, before)                                                    \
-    TW__FOLD const type *name##__key(const struct tw_node *n) {                            \
-        return TW__CAST(const type *, tw__const_around(n, offsetof(type, member)));        \
-    }                                                                                      \
-    TW__FOLD bool name##__order(tw_tick a, const struct tw_node *a_node, tw_tick b,        \
-                                const struct tw_node *b_node) {                            \
-        return (void)a, (void)b, name##__before(name##__key(a_node), name##__key(b_node)); \
+#define TW__SORTEDLIST_ORDER(name, type, member, before)                                     \
+    TW__ORDER(name, const type, before)                                                      \
+    TW__FOLD const type *name##__key(const struct tw_node *n) {                              \
+        return TW__CAST(const type *, tw__const_around(n, offsetof(type, member)));          \
+    }                                                                                        \
+    TW__FOLD bool name##__order(tw_tick a, const struct tw_node *a_node, tw_tick b,          \
+                                const struct tw_node *b_node) {                              \
+        return (void)a, (void)b, name##__precedes(name##__key(a_node), name##__key(b_node)); \
     }
 
 /* Makes a sorted list of objects: struct name, and its verbs, which take and return
@@ -4849,7 +4989,7 @@ TW__PREFETCH_BY_NODE(sortedlist)
     TW__SORTEDLIST_OPS(name, name##_, name##__order)                           \
     TW__OBJECTS(name, type, member, sortedlist, name##_ops, TW__KIND_IN_ORDER) \
     TW__OBJECTS_IN_ORDER(name, type, member, sortedlist, name##_ops,           \
-                         TW__STRICT(name##__before(o, o), o->member.due))      \
+                         TW__STRICT(name##__precedes(o, o), o->member.due))    \
     TW__OBJECTS_WALK(name, type, member, sortedlist)
 
 TW__END_C
@@ -5105,10 +5245,11 @@ TW__INLINE void tw__skiplist_link(struct tw_skiplist_level *x, struct tw_node *n
 }
 
 /* Returns the node behind which n belongs; NULL: n goes to the front. The place lies
-   between p and q, which the lanes have found; if p is NULL, it lies before q. */
+   between p and q, which the lanes have found; if p is NULL, it lies before q. The form for
+   speed walks on from p and back from q by turns, so that the cache misses of both walks
+   overlap. The form for size, which follows, walks back from q: it ends at p, or at a node
+   that does not come after n. */
 #if TW__SPEED
-/* Walks on from p and back from q by turns, so that the cache misses of both walks
-   overlap. */
 TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n,
                                               struct tw_node *p, struct tw_node *q,
                                               tw__sortedlist_order *before) {
@@ -5123,7 +5264,6 @@ TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const
     return q;
 }
 #else
-/* Walks back from q. Ends at p, or at a node that does not come after n. */
 TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n,
                                               struct tw_node *p, struct tw_node *q,
                                               tw__sortedlist_order *before) {
@@ -5216,9 +5356,10 @@ TW__INLINE struct tw_node *tw__skiplist_take(struct tw_skiplist *s, tw_tick now)
 }
 
 /* Says whether n, whose key was changed, keeps its place: it is not before its
-   predecessor, and it is before its successor. If so, writes the new key beside each link
-   to n. This pays if a timer is often armed anew for the tick that it has already: it is
-   mostly the last node with that tick. */
+   predecessor, and it is before its successor. `early` and `late` say that it is too early
+   or too late for its place. If neither holds, writes the new key beside each link to n:
+   the level before each level of n's tower has it. This pays if a timer is often armed
+   anew for the tick that it has already: it is mostly the last node with that tick. */
 TW__FOLD bool tw__skiplist_keep_place(const struct tw_skiplist *s, struct tw_node *n,
                                       tw__sortedlist_order *before) {
     const struct tw_node *prev = n->u.list.prev, *next = tw__sortedlist_each(&s->base, n);
@@ -5350,6 +5491,7 @@ TW__INLINE size_t tw__skiplist_bytes(size_t n) { return TW_SKIPLIST_BYTES(n); }
 TW__INLINE bool tw__skiplist_next(const struct tw_skiplist *s, tw_tick *d) {
     return tw__sortedlist_next(&s->base, d);
 }
+
 TW__QUIET_BY_NEXT(skiplist)
 
 TW__INLINE struct tw_node *tw__skiplist_each(const struct tw_skiplist *s, const struct tw_node *n) {
@@ -5363,20 +5505,20 @@ TW__INLINE struct tw_node *tw__skiplist_before(const struct tw_skiplist *s,
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 
-/* Makes the functions that know the order `before`, and their table, name_ops. p is the
-   prefix of their names. */
-#define TW__SKIPLIST_OPS(name, p, before)                                               \
-    TW__INLINE void p##_insert(struct tw_skiplist *s, struct tw_node *n, tw_tick due) { \
-        (void)due, tw__skiplist_insert(s, n, before);                                   \
-    }                                                                                   \
-    TW__INLINE void p##_update(struct tw_skiplist *s, struct tw_node *n, tw_tick due) { \
-        if (!TW__SPEED || !tw__skiplist_keep_place(s, n, before))                       \
-            tw__skiplist_remove(s, n), p##_insert(s, n, due);                           \
-    }                                                                                   \
-    TW__INLINE const char *p##_check(const struct tw_skiplist *s) {                     \
-        return tw__skiplist_check(s, before);                                           \
-    }                                                                                   \
-    TW__OPS(name, skiplist, p, tw__skiplist)
+/* Makes the functions that know the order `before`, and their table, name_ops. `prefix`
+   begins their names. */
+#define TW__SKIPLIST_OPS(name, prefix, before)                                               \
+    TW__INLINE void prefix##_insert(struct tw_skiplist *s, struct tw_node *n, tw_tick due) { \
+        (void)due, tw__skiplist_insert(s, n, before);                                        \
+    }                                                                                        \
+    TW__INLINE void prefix##_update(struct tw_skiplist *s, struct tw_node *n, tw_tick due) { \
+        if (!TW__SPEED || !tw__skiplist_keep_place(s, n, before))                            \
+            tw__skiplist_remove(s, n), prefix##_insert(s, n, due);                           \
+    }                                                                                        \
+    TW__INLINE const char *prefix##_check(const struct tw_skiplist *s) {                     \
+        return tw__skiplist_check(s, before);                                                \
+    }                                                                                        \
+    TW__OPS(name, skiplist, prefix, tw__skiplist)
 
 TW__SKIPLIST_OPS(tw_skiplist, tw__skiplist_due, tw__sortedlist_by_due)
 TW__PREFETCH_BY_NODE(skiplist)
@@ -5390,7 +5532,7 @@ TW__PREFETCH_BY_NODE(skiplist)
     TW__SKIPLIST_OPS(name, name##_, name##__order)                                       \
     TW__OBJECTS(name, type, member, skiplist, name##_ops, TW__KIND_IN_ORDER)             \
     TW__OBJECTS_IN_ORDER(name, type, member, skiplist, name##_ops,                       \
-                         TW__STRICT(name##__before(o, o), o->member.due))                \
+                         TW__STRICT(name##__precedes(o, o), o->member.due))              \
     TW__OBJECTS_WALK(name, type, member, skiplist)                                       \
     TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {         \
         const struct tw_skiplist *const in = TW__Q(name, q);                             \
@@ -5429,8 +5571,9 @@ struct tw__skiplist_gap {
 };
 
 /* Walks in the base on from p and back from q of each gap, as insert() does. A gap is
-   found if p comes after due, if q does not come after due, or if p and q meet. The loop
-   ends, because p and q come closer with each turn. */
+   found if p comes after due, if q does not come after due, or if p and q meet. The first
+   turn asks none of this: p may still be NULL. The loop ends, because p and q come closer
+   with each turn. */
 TW__INLINE void tw__skiplist_prefetch_base(const struct tw_skiplist *s, struct tw__skiplist_gap *x,
                                            size_t count) {
     bool any = count > 0, first = true;
@@ -6275,7 +6418,7 @@ TW__API void tw_smallwheel_init(struct tw_smallwheel *w, tw_tick now, tw_smallwh
 
 /* Inserts n for tick due, behind all nodes with the same tick. If n is in w, n moves as
    if it had been cancelled and added. n must be idle or in w. If due lies before the now
-   of the last take(), n may leave behind later nodes: see add in verbs.h. Returns true
+   of the last take(), later nodes may leave before n: see add in verbs.h. Returns true
    always. O(1); O(later nodes) in the overflow slot. */
 TW__API bool tw_smallwheel_add(struct tw_smallwheel *w, struct tw_node *n, tw_tick due);
 
@@ -6537,11 +6680,11 @@ TW__INLINE void tw__smallwheel_reach_turn(struct tw_smallwheel *w, struct tw_nod
     w->first = n;
 }
 
-/* Moves the position towards now. n is the first node, and is not due. The position stops
-   right before the block of n, so that no node moves down before a node of its block is
-   due. If n is in the lowest ring, the position stays. The overflow slot is an exception,
-   because it has nodes of later turns, too: the position enters the turn of n. The
-   position never goes back. */
+/* Moves the position towards now. n is the first node, and is not due. If now lies in the
+   block of n, the position stops at the tick before that block: then no node moves down
+   before a node of its block is due. If n is in the lowest ring, the position stays. The
+   overflow slot is an exception, because it has nodes of later turns, too: the position
+   enters the turn of n. The position never goes back. */
 TW__INLINE void tw__smallwheel_follow(struct tw_smallwheel *w, struct tw_node *n, tw_tick now) {
     const size_t slot = n->home - TW__WAITING;
     const unsigned shift = tw__smallwheel_shift(slot);
@@ -6831,7 +6974,7 @@ TW__API void tw_hwheel_init(struct tw_hwheel *w, tw_tick now, tw_hwheel_array *a
 
 /* Inserts n for tick due, behind all nodes with the same tick. If n is in w, n moves as
    if it had been cancelled and added. n must be idle or in w. If due lies before the now
-   of the last take(), n may leave behind later nodes: see add in verbs.h. Returns true
+   of the last take(), later nodes may leave before n: see add in verbs.h. Returns true
    always. O(1); see COST. */
 TW__API bool tw_hwheel_add(struct tw_hwheel *w, struct tw_node *n, tw_tick due);
 
@@ -7076,8 +7219,9 @@ TW__INLINE void tw__hwheel_cascade(struct tw_hwheel *w, size_t slot) {
 #else
 /* Empties the sub-slots of an upper slot: each list becomes a chain that NULL ends. Stores
    the first nodes of the chains in list[0], list[1], ..., and returns their number. list
-   is &w->slot[begin]. Invariant: the cells below list[lists] hold chains, and belong to
-   sub-slots that are empty. */
+   is &w->slot[begin]: the chains lie in the cells of the sub-slots themselves. Invariant:
+   the cells below list[lists] hold chains, and lie before every cell that is still to be
+   read. */
 TW__INLINE size_t tw__hwheel_unlink_all(struct tw_hwheel *w, size_t begin, struct tw_node **list) {
     uintptr_t bits = tw__hwheel_subs(w, begin);
     size_t lists = 0;
@@ -7101,8 +7245,8 @@ TW__INLINE void tw__hwheel_cascade(struct tw_hwheel *w, size_t slot) {
     size_t lists = tw__hwheel_unlink_all(w, begin, list), i;
 
     /* Invariant: the first `lists` cells of list hold chains that are not empty. When a
-       chain ends, the last chain gets its cell. Ends because each turn takes a node, and
-       none comes back to a chain. */
+       chain ends, the last chain gets its cell, and goes on in the next round. Ends because
+       each turn takes a node, and none comes back to a chain. */
     while (lists)
         for (i = 0; i < lists; i++) {
             n = list[i];
@@ -7337,9 +7481,9 @@ TW__END_C
        This is the wheel of hwheel.h for very many timers; read that header first. If very
        many timers wait, one cascade in hwheel moves hundreds of thousands of them within
        one tick. Here nodes move down ahead of time, a few in each tick. A block is the
-       ticks that one upper slot stands for. Each level has two halves. One half holds the
-       block of the level above in which the position is. The other half holds the block
-       after that. While the position passes through a block, each tick moves an equal
+       ticks that one upper slot stands for. Each level has two halves: one has the slots
+       for the position's block of the level above, the other those for the next block of
+       the level above. While the position passes through a block, each tick moves an equal
        share of the next block down. So no node is left above when the next block begins.
        As in hwheel.h, an upper slot is split into sub-slots, each for a part of its ticks;
        here there are eight. next() sorts a list of more than eight nodes, and the list
@@ -7454,7 +7598,7 @@ TW__API void tw_bigwheel_init(struct tw_bigwheel *w, tw_tick now, tw_bigwheel_ar
 
 /* Inserts n for tick due, behind all nodes with the same tick. If n is in w, n moves as
    if it had been cancelled and added. n must be idle or in w. If due lies before the now
-   of the last take(), n may leave behind later nodes: see add in verbs.h. Returns true
+   of the last take(), later nodes may leave before n: see add in verbs.h. Returns true
    always. O(1), and moves a few older nodes down. */
 TW__API bool tw_bigwheel_add(struct tw_bigwheel *w, struct tw_node *n, tw_tick due);
 
@@ -7494,12 +7638,15 @@ TW__CHECKED(TW__API const char *tw_bigwheel_check(const struct tw_bigwheel *w);)
 /* ----------------------------------------------------------------------------- ENGINE
 
    The position is at digit 5 of level 1. The two halves of level 0 hold the blocks that
-   the digits 5 and 6 of level 1 stand for.
+   the digits 5 and 6 of level 1 stand for: that of 6 is the next block.
 
-       level 1      ...  5  [6 6 6 6 6 6 6 6]  7 ...
-                    eight sub-slots for each digit, by the three bits below the digit
-       level 0      [ ticks of block 6, nodes moved ahead ] [ ticks of block 5: here is
-                    the position ]
+       level 1      ... [5 5 5 5 5 5 5 5] [6 6 6 6 6 6 6 6] [7 7 7 7 7 7 7 7] ...
+                    each digit has eight sub-slots, by the three bits below the digit
+                                             |
+                               .-------------'  a few nodes in each tick
+                               v
+       level 0      [ ticks of block 6 ] [ ticks of block 5 ]
+                                           here is the position
 
    "Above" means in the level above, and "down" means to the level below. The oldest node
    of a list moves down first. So the nodes that have moved down were armed before those
@@ -7507,6 +7654,10 @@ TW__CHECKED(TW__API const char *tw_bigwheel_check(const struct tw_bigwheel *w);)
    to the end of its list. But if that list is empty, the node goes down at once. When a
    node goes above, an older node of the block moves down. So the number of nodes above
    does not grow, and a share of them in each tick is enough.
+
+   In this file `next` means one of four things: w->next, for each level the next block, by
+   its place in w->held; the verb next(); in front(), whether the earliest slot is in the
+   half of a next block; in rest(), a tick.
 
    Only next() sorts a list, after all next blocks have moved down. So no node of the block
    of a sorted list is above, and a tick puts no node into a sorted list. Of a sorted list,
@@ -7608,15 +7759,20 @@ TW__INLINE void tw__bigwheel_unlink(struct tw_bigwheel *w, struct tw_node *n, si
         tw__bigwheel_toggle(w, slot);
 }
 
-/* Does remove() where n is in a sorted list. */
-TW__APART void tw__bigwheel_remove_sorted(struct tw_bigwheel *w, struct tw_node *n) {
+/* Takes n out of a sorted list, and does not count. */
+TW__INLINE void tw__bigwheel_pull(struct tw_bigwheel *w, struct tw_node *n) {
     const size_t slot = tw__slots_place(n);
 
-    w->base.count--;
     w->held[slot / TW__BIGWHEEL_SUBS]--;
     tw__runs_leave(&w->base, &w->slot[slot], n);
     if (!w->slot[slot])
         tw__bigwheel_toggle(w, slot);
+}
+
+/* Does remove() where n is in a sorted list. */
+TW__APART void tw__bigwheel_remove_sorted(struct tw_bigwheel *w, struct tw_node *n) {
+    w->base.count--;
+    tw__bigwheel_pull(w, n);
 }
 
 /* Takes n out of the wheel. */
@@ -7629,9 +7785,10 @@ TW__INLINE void tw__bigwheel_remove(struct tw_bigwheel *w, struct tw_node *n) {
     tw__bigwheel_unlink(w, n, n->home - TW__WAITING);
 }
 
-/* CASCADES. Returns the place of the pointer to the last node of a list, in whose front
-   the oldest node of the list stands. In a sorted list that is the oldest run, and its
-   second node becomes its first one. */
+/* CASCADES. Returns a pointer to a word that names the last node of a run: the oldest run
+   of *list, or the whole list if it is not sorted. The first node of that run is the oldest
+   node of the list, and cascade() takes it. In a sorted list, this function then makes the
+   second node of the run the first one: its prev becomes NULL. */
 TW__INLINE struct tw_node **tw__bigwheel_front_of(struct tw_node **list) {
     if ((*list)->home < TW__RUN)
         return list;
@@ -7642,11 +7799,11 @@ TW__INLINE struct tw_node **tw__bigwheel_front_of(struct tw_node **list) {
 
 /* Moves nodes of the block that begins at tick down a level, `most` at most. The oldest
    of each list goes first. The sub-slots take turns, so that their cache misses overlap.
-   Of the nodes that stay in a list that is not sorted, a turn writes only to the last.
-   Invariant: `bits` tells which sub-slots still have nodes. The first of these from
-   `turn` on comes next, else the first of all. The first loop moves one node in each
-   turn. The second loop writes NULL to `prev` of the first node in each list that is
-   left; in a sorted list a turn has done so. */
+   The first loop moves one node in each turn. Invariant: `bits` tells which sub-slots still
+   have nodes. The first of these from `turn` on comes next, else the first of all. In a
+   list that is not sorted, a turn writes to the last node alone, and leaves `prev` of the
+   new first node wrong, because that node may be a cache miss. The second loop writes that
+   NULL, once for each list that is left. */
 TW__INLINE void tw__bigwheel_cascade(struct tw_bigwheel *w, size_t level, tw_tick tick,
                                      size_t most) {
     const size_t begin = tw__bigwheel_at(level, tick);
@@ -7755,11 +7912,25 @@ TW__INLINE void tw__bigwheel_insert(struct tw_bigwheel *w, struct tw_node *n, tw
     tw__slots_enter(&w->base, n, key);
 }
 
-/* Does the rare cases of update(): those of insert(), and n is in a sorted list. */
+/* Does the rare cases of update(), which are those of insert(). n is in no sorted list. */
 TW__APART void tw__bigwheel_move(struct tw_bigwheel *w, struct tw_node *n, tw_tick key,
                                  size_t slot) {
-    tw__bigwheel_remove(w, n);
+    w->base.count--;
+    tw__bigwheel_unlink(w, n, n->home - TW__WAITING);
     tw__bigwheel_arm(w, n, key, slot);
+}
+
+/* Does update() where n is in a sorted list. */
+TW__APART void tw__bigwheel_move_sorted(struct tw_bigwheel *w, struct tw_node *n, tw_tick key,
+                                        size_t slot) {
+    tw__bigwheel_pull(w, n);
+    if (tw__bigwheel_rare(w, slot / TW__BIGWHEEL_LEVEL, slot)) {
+        w->base.count--;
+        tw__bigwheel_arm(w, n, key, slot);
+        return;
+    }
+    tw__bigwheel_link(w, n, slot);
+    tw__slots_note(&w->base, n, key, w->base.count == 1);
 }
 
 /* Moves n to tick due. In the form for speed, n stays where it is if it is the last node
@@ -7769,7 +7940,11 @@ TW__INLINE void tw__bigwheel_update(struct tw_bigwheel *w, struct tw_node *n, tw
     const size_t level = tw__bigwheel_level(w->base.position, key),
                  slot = tw__bigwheel_at(level, key);
 
-    if (n->home >= TW__RUN || tw__bigwheel_rare(w, level, slot)) {
+    if (n->home >= TW__RUN) {
+        tw__bigwheel_move_sorted(w, n, key, slot);
+        return;
+    }
+    if (tw__bigwheel_rare(w, level, slot)) {
         tw__bigwheel_move(w, n, key, slot);
         return;
     }
@@ -7782,8 +7957,9 @@ TW__INLINE void tw__bigwheel_update(struct tw_bigwheel *w, struct tw_node *n, tw
     tw__slots_note(&w->base, n, key, w->base.count == 1);
 }
 
-/* Moves all nodes of each level's next block down. Upper levels go first, so that no node
-   of a block is left above, and `above` needs no bit. */
+/* Moves all nodes of each level's next block down. Upper levels go first, because the level
+   below moves the same nodes on. No node of a next block is left above then: `above` is
+   0. */
 TW__INLINE void tw__bigwheel_move_ahead(struct tw_bigwheel *w) {
     size_t level;
 
@@ -7793,12 +7969,16 @@ TW__INLINE void tw__bigwheel_move_ahead(struct tw_bigwheel *w) {
     w->above = 0;
 }
 
-/* Returns the number of equal shares in which a level's next block still moves down. The
-   first share is for the `passed` ticks since the last move; passed is not 0. One more
-   share follows for each `passed` ticks that are left. In level 1 the ticks that are left
-   end with the position's block. In a higher level they end one block of the level below
-   earlier. In that block the level below moves the same nodes on, and must get no
-   more. */
+/* Returns in how many equal shares the nodes of a level's next block still move down, this
+   share included:
+
+       shares = left / passed + 1
+
+   `passed` is the number of ticks since the last move, not 0: this share is for these
+   ticks. `left` is the number of ticks from the position to the tick by which all must be
+   down. In level 1 that is the end of the position's block. In a higher level it is one
+   block of the level below earlier: in that last block the level below moves the same nodes
+   on, and must get no more. */
 TW__INLINE tw_tick tw__bigwheel_shares(const struct tw_bigwheel *w, size_t level, tw_tick passed) {
     const tw_tick block = (tw_tick)((tw_tick)1 << tw__bigwheel_shift(level)),
                   below = (tw_tick)((tw_tick)1 << tw__bigwheel_shift(level - 1));
@@ -7828,11 +8008,11 @@ TW__INLINE bool tw__bigwheel_share(struct tw_bigwheel *w, size_t level, tw_tick 
     return w->held[w->next[level]] != 0;
 }
 
-/* Moves a share down from each next block that may have nodes above. The levels up to
-   `top` have another next block than before. Other levels are marked in `above`. Upper
-   levels go first, as in move_ahead(). One level moves count / 4096 nodes more. So if
-   very many nodes wait, the nodes above soon run out. A node that is then armed for a
-   next block goes down at once. */
+/* Moves a share down from each next block that may have nodes above: those of the levels
+   up to `top`, which have another next block than before, and those of the levels that
+   `above` marks. Upper levels go first, as in move_ahead(). The first level that moves any
+   moves `spare`, count / 4096, nodes more. So if very many nodes wait, the nodes above soon
+   run out. A node that is then armed for a next block goes down at once. */
 TW__INLINE void tw__bigwheel_move_shares(struct tw_bigwheel *w, size_t top, tw_tick passed) {
     size_t level = w->above ? TW__BIGWHEEL_LEVELS - 1 : top, spare = w->base.count / 4096;
 
@@ -8302,9 +8482,10 @@ TW__INLINE tw_tick tw__window_from(const struct tw_clock *c, tw_tick earliest) {
     return tw__timers_ahead(c, earliest) ? earliest : (tw_tick)(c->now + 1u);
 }
 
-/* Says whether both ticks of a window are near enough to the clock to be compared. If one
-   is not, reports that w is refused for that tick. With TW_DEBUG it warns, as add()
-   does. */
+/* Says whether both ticks of a window are near enough to the clock to be compared. `tick` is
+   the first of the two that is not, or if both are, latest. If it is not near enough,
+   reports that w is refused for it. accept() then answers false, and warns with TW_DEBUG,
+   as for add(). */
 TW__INLINE bool tw__window_reach(struct tw_clock *c, const void *in, const struct tw_ops *ops,
                                  struct tw_window *w, tw_tick earliest, tw_tick latest) {
     const tw_tick tick = tw__timers_reach(c, earliest) ? latest : earliest;
@@ -8943,9 +9124,10 @@ TW__FOLD bool tw__dq_init(struct tw_dq *q, void *in, const struct tw_ops *ops, v
     return false;
 }
 
-/* Locks q and returns it. Some verbs are one expression, leave(q, f(enter(q), s)): f
-   finds the answer under the lock. Compilers differ in which argument they evaluate
-   first, so a verb evaluates its structure s in a statement before. */
+/* Locks q and returns it. Some verbs are one expression, leave(q, f(enter(q), s)). Read it
+   from within: enter() locks, f finds the answer under the lock, leave() unlocks and
+   returns the answer. Compilers differ in which argument they evaluate first, so a verb
+   evaluates its structure s in a statement before. */
 TW__INLINE struct tw_dq *tw__dq_enter(struct tw_dq *q) {
     TW_DQ_LOCK(&q->lock);
     return q;
@@ -9172,7 +9354,8 @@ TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct 
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 
-/* Writes the verbs of `struct name`: `in` is its structure, `ops` its table. */
+/* Makes the verbs of `struct name`: `in` is its structure, `ops` its table. Both are
+   expressions in q, the queue that each verb is given. */
 #define TW__DELAYQUEUE_VERBS(linkage, name, in, ops)                                               \
     linkage tw_tick name##_now(const struct name *q) { return (void)q, TW_DQ_CLOCK(); }            \
     linkage bool name##_put_earliest(struct name *q, struct tw_node *n, tw_tick due,               \
@@ -9334,10 +9517,10 @@ TW__END_C
 
    GUARANTEES (tried on every interleaving of small programs: tests/threads/post_test.c)
        - The next drain that begins after the call returned applies the request, unless
-         another one for the same post has replaced it. No request is applied twice. (If
-         another context is sending the same post at that moment, the request travels with
-         that send: it is applied by the next drain that begins after both calls
-         returned.)
+         another one for the same post has replaced it. No request is applied twice. One
+         exception: if another context is sending the same post at that moment, the request
+         travels with that send. The next drain that begins after both calls returned
+         applies it.
        - Posts are drained in arrival order. A post that was sent again keeps the place of
          its first request.
        - A sender that finds the inbox empty gets true: wake the owner. The other senders
@@ -9774,9 +9957,8 @@ TW__END_C
 
    GUARANTEES (tried on every interleaving of small programs: tests/threads/shards_test.c)
        - A request that was sent is applied by a turn of its home, and judged by the now of
-         that turn, however long the home slept. No home goes on
-         sleeping while a request waits: wake() is called, or sleep() answers that
-         something is due.
+         that turn, however long the home slept. No home goes on sleeping while a request
+         waits: wake() is called, or sleep() answers that something is due.
        - A cancel at home holds at once: the timer does not fire, whatever earlier calls
          that have returned asked for.
        - Only one thread at a time arms, fires and cancels a timer: that of its home, or a
@@ -9826,8 +10008,9 @@ TW__BEGIN_C
    Two more steps than those of post.h, on the words that it exchanges:
 
        peek_word    returns the word, and acquires what its writer has released
-       take_word    stores HELD and returns true, if the word is still `was` */
+       take_word    if the word is still the one given, stores HELD and returns true */
 
+/* The states of a shard; struct tw_shard explains them. */
 enum { TW__SHARD_AWAKE = 0, TW__SHARD_HELD = 1, TW__SHARD_FOREVER = 2, TW__SHARD_UNTIL = 3 };
 
 #if defined(TW_POST_MASK)
@@ -9951,18 +10134,19 @@ TW__INLINE void tw__shard_init(struct tw_shard *s) {
     s->refused = NULL;
 }
 
-/* Ends a send to s. `told` says that the inbox was empty. In that case the sender sees
-   all that the owner wrote before the owner last found the inbox empty. So if the owner
-   has gone to sleep since, the sender sees that state, and wakes the owner. */
+/* Ends a send to s. `told` is the answer of the send: true if the inbox was empty, so that
+   the sender is told to wake the owner. Then the sender sees all that the owner wrote
+   before the owner last found the inbox empty. So if the owner has gone to sleep since, the
+   sender sees that state, and wakes the owner. */
 TW__INLINE enum tw_shard_answer tw__shard_asked(struct tw_shard *s, bool told) {
     if (told && tw__shard_peek_word(&s->state) >= TW__SHARD_FOREVER && s->wake)
         (s->wake)(s);
     return TW_SHARD_ASKED;
 }
 
-/* Gives the set away: stores the state, then looks into the inbox by an exchange. Either
-   a sender sees this exchange, or the exchange sees the post of the sender. True: a post
-   may be in the inbox. `*was` gets the state before. */
+/* Gives the set away: stores the state, then looks into the inbox by an exchange of NULL
+   for NULL. Either a sender sees this exchange, or the exchange sees the post of the
+   sender. True: a post may be in the inbox. `*was` gets the state before. */
 TW__INLINE bool tw__shard_park(struct tw_shard *s, tw_post_word state, tw_post_word *was) {
     struct tw_post *none = NULL;
 
@@ -9970,7 +10154,8 @@ TW__INLINE bool tw__shard_park(struct tw_shard *s, tw_post_word state, tw_post_w
     return !tw__post_push_head(&s->inbox.head, &none, NULL);
 }
 
-/* Returns the state of a shard that sleeps until *due; NULL: for ever. */
+/* Returns the state of a shard that sleeps until *due; NULL: for ever. The last ticks of 64
+   bits count as one, because UNTIL is added. */
 TW__INLINE tw_post_word tw__shard_until(const tw_tick *due) {
     const tw_post_word last = (tw_post_word) ~(tw_post_word)TW__SHARD_UNTIL;
     const tw_post_word until = due ? *due : 0;
@@ -10014,7 +10199,8 @@ struct tw__shard_verbs {
     size_t (*drain)(void *t, struct tw_posts *q, tw_post_fn *refused);
 };
 
-/* A shard that was given to a verb, and its set. `at` is NULL if no shard was given. */
+/* A shard that was given to a verb, its set, and the verbs of the set. name__of() makes one
+   of your shard. `at` is NULL if no shard was given: then the rest is not used. */
 struct tw__shard_of {
     struct tw_shard *at;
     struct tw_clock *set;
@@ -10026,7 +10212,9 @@ TW__INLINE bool tw__shard_home(struct tw__shard_of me, const struct tw_shard_tim
     return me.at && me.at == x->home;
 }
 
-/* Does arm(). If a request waits, what was armed before must not fire. */
+/* Does arm(). own: the caller runs the home of x. calm: no request for x waits. If own and
+   calm, it arms at home. Else it sends a request. If own alone, it first cancels at home,
+   because what was armed before must not fire while the request waits. */
 TW__FOLD enum tw_shard_answer tw__shard_arm(struct tw__shard_of me, struct tw_shard_timer *x,
                                             tw_tick due) {
     const bool own = tw__shard_home(me, x), calm = tw__shard_unasked(x);
@@ -10039,7 +10227,9 @@ TW__FOLD enum tw_shard_answer tw__shard_arm(struct tw__shard_of me, struct tw_sh
     return tw__shard_asked(x->home, tw_post_arm(&x->home->inbox, &x->post, due));
 }
 
-/* Does cancel(). */
+/* Does cancel(). own and calm are as in arm(). Unless both are true, it sends a request,
+   which replaces one that waits. If own, it also cancels at home: the answer is NO if x was
+   idle there and no request waited. */
 TW__FOLD enum tw_shard_answer tw__shard_cancel(struct tw__shard_of me, struct tw_shard_timer *x) {
     const bool own = tw__shard_home(me, x), calm = tw__shard_unasked(x);
     const bool told = (!own || !calm) && tw_post_cancel(&x->home->inbox, &x->post);
@@ -10103,7 +10293,8 @@ TW__FOLD bool tw__shard_leave(struct tw__shard_of me, tw_tick *due, bool *posts,
     return any;
 }
 
-/* Does sleep(). */
+/* Does sleep(). If a post may be in the inbox, *until is the now of the set: it has passed,
+   and the caller does not sleep. */
 TW__FOLD bool tw__shard_sleep(struct tw__shard_of me, tw_tick *until) {
     tw_post_word was;
     tw_tick due, now;
@@ -10125,7 +10316,9 @@ TW__INLINE bool tw__shard_woken(struct tw_shard *s) {
     return tw__post_swap_wanted(&s->state, TW__SHARD_AWAKE) >= TW__SHARD_FOREVER;
 }
 
-/* Ends pull(). Wakes the home if it waits for the set, or if a post may be in the inbox. */
+/* Ends pull(). Wakes the home if it waits for the set, or if a post may be in the inbox.
+   AWAKE, as the state before, means that the home has called woken() meanwhile. leave()
+   writes the first deadline over now, which is not used any more. */
 TW__FOLD void tw__shard_pulled(struct tw__shard_of s, tw_tick now) {
     tw_post_word was;
     bool posts;
@@ -10137,7 +10330,9 @@ TW__FOLD void tw__shard_pulled(struct tw__shard_of s, tw_tick now) {
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 
-/* A second macro does the work, so that `of` may be a macro itself. */
+/* Makes a kind of shard: the set and its drain, struct name_shard, the table of the verbs
+   of the set, which cast t, and the verbs of a shard. A second macro does the work, so that
+   `of` may be a macro itself. */
 #define TW_SHARDS_OF(name, of) TW__SHARDS_OF(name, of)
 #define TW__SHARDS_OF(name, of)                                                                   \
     TW__TIMERS_OF(name##_set, of)                                                                 \
@@ -10262,7 +10457,7 @@ TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_op
 
 TW__TIMERS_NODES(TW__API, tw_timers, TW__SEEN(tw_timers, t, t->in), t->ops)
 TW__TIMERS_CLOCK(TW__API, tw_timers, TW__SEEN(tw_timers, t, t->in), t->ops, tw__timers_quiet,
-                 tw__timers_step)
+                 TW__STEP)
 
 TW__END_C
 

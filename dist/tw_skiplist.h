@@ -53,7 +53,8 @@
    enclose the code of the headers. Between them g++ and clang++ warn neither of such
    casts nor of NULL. gcc does not warn there of a path that the program cannot take: where
    it inlines a verb behind tw_node_init(), it may see an index of -2, or a link that is
-   NULL, on the path for a node that waits. */
+   NULL, on the path for a node that waits. The functions in which it does so differ with
+   the structure, the header and TW_DEBUG. */
 
 #if defined(__cplusplus)
 #define TW__CAST(type, x) static_cast<type>(x)
@@ -102,9 +103,9 @@
 
    TW__FOLD is for a function with a constant argument: an order or a table of functions.
    Inlining turns each call through it into a direct call. A shared copy would call
-   through the pointer. TW__ONCE is for a large function. TW__APART is for the long path
-   beside a short path. TW__REST is for a long path if only the form for speed has a short
-   path.
+   through the pointer. TW__ONCE is for a large function, of which a second copy costs too
+   much in the form for size. TW__APART is for the long path beside a short path. TW__REST
+   is for a long path if only the form for speed has a short path.
 
    TW__API declares a function that TW_IMPLEMENTATION compiles. TW__HIDDEN keeps a name
    inside its shared library, so that the copies of two libraries do not meet. TW__TABLE
@@ -334,9 +335,14 @@ typedef uint8_t tw_tick;
 #define TW__TICKS ticks8
 #endif
 
-/* Keeps files of another version, with other ticks, or with TW_DEBUG from linking with
-   this one. */
-#define TW__LINK_NAME(name)                   TW__LINK_NAME_OF(name, TW_VERSION_NUMBER, TW__TICKS)
+/* Gives a compiled function another name for the linker in each version, tick width and
+   mode (TW_DEBUG, TW_TIES). So two files that differ in one of these do not link. The
+   second macro of the three expands its arguments, the third pastes them. */
+#if defined(TW_TIES) /* see timers.h */
+#define TW__LINK_NAME(name) TW__LINK_NAME_OF(name##_ties, TW_VERSION_NUMBER, TW__TICKS)
+#else
+#define TW__LINK_NAME(name) TW__LINK_NAME_OF(name, TW_VERSION_NUMBER, TW__TICKS)
+#endif
 #define TW__LINK_NAME_OF(name, number, ticks) TW__LINK_NAME_IS(name, number, ticks)
 #if defined(TW_DEBUG)
 #define TW__LINK_NAME_IS(name, number, ticks) name##_v##number##_##ticks##_debug
@@ -461,9 +467,9 @@ enum tw_event {
     TW_REFUSE /* a set refused to arm the node for tick */
 };
 
-/* Hooks of debug.h, listed without their prefix TW__. With TW_DEBUG they do the
-   following. Without TW_DEBUG a hook that has a value is that value, and any other hook
-   does nothing.
+/* Hooks of debug.h, listed without their prefix TW__. The list says what they do with
+   TW_DEBUG. Without TW_DEBUG a hook has its value and does nothing else; DEBUG(code) and
+   KIND are empty.
 
        DEBUG(code)             compiles the code
        KIND(name, place, of, flags, any)
@@ -520,10 +526,10 @@ enum tw_event {
 #include "debug.h"
 #endif
 
-/* WANT asserts the condition, and NEEDS that the pointer p is not NULL. The sentence says
-   what is wrong if a mistake of yours makes the assertion fail, and what to do. With
-   TW_DEBUG it is the line that the program ends with. TW_ASSERT alone is for what only an
-   overwritten memory or a mistake of the headers can break. */
+/* WANT asserts the condition. NEEDS asserts that the pointer p is not NULL. Both are for
+   mistakes of yours: the sentence says what is wrong and what to do, and with TW_DEBUG
+   the program ends with it. TW_ASSERT alone is for conditions that hold unless memory was
+   overwritten or the headers are wrong. */
 #ifndef TW__WANT
 #define TW__WANT(condition, sentence) TW_ASSERT(condition)
 #define TW__NEEDS(p, sentence)        TW_ASSERT(p != NULL)
@@ -593,8 +599,9 @@ TW__INLINE bool tw_before(tw_tick a, tw_tick b) {
     return TW_TICK_BITS == 64 ? a < b : (tw_tick)(a - b) > TW_TICK_MAX / 2;
 }
 
-/* Says whether tick a comes before tick b on the way ahead from origin. a and b may lie
-   any distance apart. So this stands where nothing guarantees what tw_before() needs. */
+/* Says whether a clock that goes ahead from origin meets tick a before tick b. a and b may
+   lie any distance apart, also where ticks wrap; tw_before() needs less than half the
+   range. */
 TW__INLINE bool tw__nearer(tw_tick origin, tw_tick a, tw_tick b) {
     return (tw_tick)(a - origin) < (tw_tick)(b - origin);
 }
@@ -676,11 +683,17 @@ TW__INLINE int tw__wait_ms(tw_tick due, tw_tick now, tw_tick ticks_per_ms) {
 }
 
 /* Returns -1, the wait of a set in which nothing is armed. */
-TW__INLINE int tw__wait_for_ever(tw_tick ticks_per_ms) { return tw__has_ticks(ticks_per_ms), -1; }
+TW__INLINE int tw__wait_for_ever(tw_tick ticks_per_ms) {
+    tw__has_ticks(ticks_per_ms);
+    return -1;
+}
 
 /* A list is a ring through `next`, and a pointer to its last node stands for it. If the
    list is empty, the pointer is NULL. `prev` of the first node is NULL. So an append
-   changes one other node, and a slot of a wheel is one word. */
+   changes one other node, and a slot of a wheel is one word.
+
+       next     a -> b -> c -> a       the pointer of the list names c
+       prev     NULL <- a <- b <- c */
 
 /* Returns the node after n in the ring. The structures step along a list by next and
    prev, so that debug.h checks each node on the way. */
@@ -731,10 +744,10 @@ TW__INLINE void tw__list_remove(struct tw_node **list, struct tw_node *n) {
 }
 
 /* Returns the node after n in the list that ends with `last`; if n is NULL, the first.
-   NULL: last or the node after n is not in the list that has this `home`. check() walks
-   so: no link is followed before its node has the right `home` and `prev`. Such a walk
-   meets no node twice, because each node but the first names the node before it. So the
-   walk ends, at `last` or at a NULL. */
+   NULL: `last` or that node has another `home`, or that node does not name n as `prev`.
+   check() walks by this function. So it follows no link of a node that is not seen to be
+   in the list. The walk meets no node twice, because each node but the first names the
+   node before it. It ends at `last`, or at a NULL. */
 TW__INLINE const struct tw_node *tw__list_check(const struct tw_node *n, const struct tw_node *last,
                                                 uintptr_t home) {
     const struct tw_node *const next = last->home == home ? (n ? n : last)->u.list.next : NULL;
@@ -771,9 +784,9 @@ TW__END_C
        or void if it takes none; and the functions that struct tw_ops explains:
        tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _quiet, _count,
        _each, _take_all, _check, _capacity, _storage, _bytes and _prefetch_group. A
-       structure that keeps an order gives tw__x_peek, too. These functions may write any
-       number of 2 or more to the `home` of a node that waits. The verbs alone set a node
-       idle.
+       structure that keeps an order gives tw__x_peek, too, and for walks in order
+       tw__x_before. These functions may write any number of 2 or more to the `home` of a
+       node that waits. The verbs alone set a node idle.
 
    AND GETS (x is the structure, q a queue of objects, o an object, t a set)
        verb         node by tick       objects by tick   in order           set (timers.h)
@@ -813,9 +826,9 @@ TW__END_C
                          moves as if it had been cancelled and added. False: s is full, or
                          s sees that n waits elsewhere; nothing changed.
                          In smallwheel, hwheel and bigwheel a key that lies before the now
-                         of the last take() may count as a later tick, up to that now. So
-                         n may leave behind nodes that were added before it and whose keys
-                         are not after that now. All nodes with later keys leave behind n.
+                         of the last take() may count as a later tick, up to that now.
+                         Older nodes whose keys are not after that now may then leave
+                         first. n still leaves before all nodes with keys after that now.
        cancel            Takes n out. False: n is idle, or s sees that n waits elsewhere;
                          nothing changed.
        prefetch          Fetches into the cache the memory that arming, moving and
@@ -835,8 +848,8 @@ TW__END_C
                          moves as if it had been cancelled and added. False: n does not
                          wait, or s sees that it waits elsewhere; nothing changed.
        next              Writes the key of the first node to *due, exactly. That is the
-                         least key, but for the three wheels that add names. False: s is
-                         empty.
+                         least key, with one exception: see add, on smallwheel, hwheel
+                         and bigwheel. False: s is empty.
        take              Takes out the first node if it is due by now, and returns it,
                          idle. NULL: the first node is not due, or s is empty.
        peek, first       Returns the first node, which stays. NULL: s is empty.
@@ -1083,9 +1096,9 @@ TW__FOLD bool tw__update(const struct tw_clock *set, void *s, const struct tw_op
 }
 
 /* Inserts n with key due, or moves it there if it waits in s. False: s is full, or s sees
-   that n waits elsewhere. */
+   that n waits elsewhere. The form for speed moves n by update(). The form for size, which
+   follows, removes and inserts n. */
 #if TW__SPEED
-/* Moves n by update(). */
 TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
     if (tw__waits_in(s, n))
         return tw__update(NULL, s, ops, n, due);
@@ -1095,7 +1108,6 @@ TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_t
     return true;
 }
 #else
-/* Moves n by removing and inserting it. */
 TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
     const bool waits = tw__waits_in(s, n);
 
@@ -1190,7 +1202,7 @@ TW__INLINE void tw__prefetch_neighbours(const struct tw__group *g) {
 }
 
 /* Does prefetch() for any number of nodes, group by group. The loop ends, because each
-   turn takes a group off the rest. */
+   turn takes a group off the rest. Where nothing is fetched, the function is empty. */
 #if TW__AHEAD
 TW__FOLD void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw_node *const *nodes,
                            const tw_tick *dues, size_t count) {
@@ -1223,7 +1235,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
 /* --------------------------------------------------------------------------- WRAPPERS
 
    A wrapper is a set of names for the verbs. It has no code of its own, only one line per
-   verb. x is the name of a structure. */
+   verb. x is the name of a structure, without tw_. */
 
 /* Returns the structure in q, the queue of objects whose verb you called. name is the type
    of q. */
@@ -1274,12 +1286,15 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
         tw__prefetch(s, &tw_##x##_ops, nodes, dues, count);                                 \
     }
 
-/* Defines name_ops, the table of structure x, and its functions, which cast s. `ordered` is
-   the prefix of insert, update and check, because these depend on the order. `taken` is the
-   prefix of remove and take, which depend on the order in a heap alone. If a structure has
-   only one order, both are tw__x. */
+/* Returns s, a void pointer, as a pointer to struct type. */
 #define TW__IN(type, s)       TW__CAST(struct type *, s)
 #define TW__CONST_IN(type, s) TW__CAST(const struct type *, s)
+
+/* Defines name_ops, the table of structure x, and its functions, name__op_.... Each of them
+   casts s and calls the function of x, and does no more: read one and skip the rest.
+   `ordered` is the prefix of insert, update and check, because these depend on the order.
+   `taken` is the prefix of remove and take, which depend on the order in a heap alone. If a
+   structure has only one order, both are tw__x. */
 #define TW__OPS(name, x, ordered, taken)                                                 \
     TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {       \
         TW__STAMP(&TW__IN(tw_##x, s)->stamp, NULL, n);                                   \
@@ -1327,7 +1342,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
     TW__INLINE bool name##__op_storage(void *s, void *array, size_t n) {                 \
         return tw__##x##_storage(TW__IN(tw_##x, s), array, n);                           \
     }                                                                                    \
-    TW__INLINE void name##__op_ahead(const void *s, const struct tw__group *g) {         \
+    TW__INLINE void name##__op_prefetch(const void *s, const struct tw__group *g) {      \
         if (TW__AHEAD)                                                                   \
             tw__##x##_prefetch_group(TW__CONST_IN(tw_##x, s), g);                        \
     }                                                                                    \
@@ -1348,7 +1363,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
         name##__op_capacity,                                                             \
         name##__op_storage,                                                              \
         tw__##x##_bytes,                                                                 \
-        TW__CACHED(name##__op_ahead, ) sizeof(struct tw_##x),                            \
+        TW__CACHED(name##__op_prefetch, ) sizeof(struct tw_##x),                         \
         #x};
 
 /* Asserts that you gave an object. */
@@ -1366,8 +1381,9 @@ TW__INLINE void tw__object_given(const void *o) {
 
 /* Defines struct name, a queue of objects, and the verbs that all such queues have. They
    take and return pointers to type. `table` is name_ops or tw_x_ops; `flags` are
-   TW__KIND_ values of debug.h. name__prefetch() does prefetch() group by group. Its loop
-   ends, because each turn takes a group off the rest. */
+   TW__KIND_ values of debug.h. name__of() returns the object of a node. name__prefetch()
+   does prefetch() group by group. Its loop ends, because each turn takes a group off the
+   rest. HINTS, a constant, stands in its condition, so that a 0 leaves no loop. */
 #define TW__OBJECTS(name, type, member, x, table, flags)                                        \
     struct name {                                                                               \
         struct tw_##x in;                                                                       \
@@ -1442,12 +1458,16 @@ TW__INLINE void tw__order_given(bool before_itself) {
 #define TW__STRICT(before_itself, key) (key)
 #endif
 
-/* Makes name##__before(), which asks the order of objects. It alone calls the user's
-   function, whose name would meet a parameter of another name of ours. */
+/* Makes name##__precedes(a, b), which asks `before`, the user's order: does object a come
+   before object b? No other function calls `before`. Its parameters have names of ours, so
+   that neither hides the user's function. name_before(), with one underscore, is a verb: it
+   returns the node before another. */
 #define TW__ORDER(name, type, before) \
-    TW__FOLD bool name##__before(type *tw__a, type *tw__b) { return before(tw__a, tw__b); }
+    TW__FOLD bool name##__precedes(type *tw__a, type *tw__b) { return before(tw__a, tw__b); }
 
-/* Adds the verbs of queues whose objects hold their own key. `key` is the key of object o. */
+/* Adds the verbs of queues whose objects hold their own key. `key` is an expression: the
+   tick that add() writes to the node of object o. For an order by before() that is the due
+   that stands there already, because such an order reads no due. */
 #define TW__OBJECTS_IN_ORDER(name, type, member, x, table, key)                                 \
     TW__INLINE bool name##_add(struct name *q, type *o) {                                       \
         struct tw_##x *const in = TW__Q(name, q);                                               \
@@ -1469,8 +1489,9 @@ TW__INLINE void tw__order_given(bool before_itself) {
         return name##__of(tw__pop(TW__Q(name, q), &table));                                     \
     }
 
-/* Adds the verbs that walk in order. They need a tw__x_each(s, n) that goes in order, and
-   tw__x_before(s, n). If n is NULL, these two return the first and the last node. */
+/* Adds the verbs that walk in order. Structure x must give tw__x_each(s, n) in order, and
+   tw__x_before(s, n). If n is NULL, tw__x_each() returns the first node, and
+   tw__x_before() the last. */
 #define TW__OBJECTS_WALK(name, type, member, x)                                             \
     TW__INLINE type *name##_before(const struct name *q, const type *o) {                   \
         return name##__of(tw__##x##_before(TW__Q(name, q), o ? &o->member : NULL));         \
@@ -1540,7 +1561,7 @@ TW__INLINE void tw__order_given(bool before_itself) {
         return tw__##x##_before(TW__S(x), n);                                                  \
     }
 
-/* Returns structure s, whose verb you called. */
+/* Returns s, which is the parameter of the verb that you called: a structure x. */
 #define TW__S(x) TW__SEEN(tw_##x, s, s)
 
 TW__END_C
@@ -1717,7 +1738,8 @@ TW__INLINE struct tw_node *tw__sortedlist_before(const struct tw_sortedlist *s,
     return n ? tw__list_prev(n) : s->last;
 }
 
-/* Links n behind p; if p is NULL, at the front. */
+/* Links n behind p; if p is NULL, at the front. If p is the last node, or the list is empty
+   and both are NULL, n becomes the last node. */
 TW__ONCE void tw__sortedlist_link(struct tw_sortedlist *s, struct tw_node *n, struct tw_node *p) {
     struct tw_node *left = TW__MET(p ? p : s->last); /* the node before n in the ring */
 
@@ -1803,7 +1825,8 @@ TW__INLINE bool tw__sortedlist_placed(const struct tw_node *n, const void *tower
 }
 
 /* Does check(). A skip list has towers in its array; a sorted list has none. No link of a
-   node is followed before its `home` is seen to be right. The walk ends, as that of
+   node is followed before its `home` is seen to be right. In each turn p is the node that
+   was met last, NULL at first, and n the node after p. The walk ends, as that of
    tw__list_check() does. */
 TW__FOLD const char *tw__sortedlist_check_by(const struct tw_sortedlist *s,
                                              tw__sortedlist_order *before, const void *towers,
@@ -1833,32 +1856,32 @@ TW__INLINE size_t tw__sortedlist_bytes(size_t n) { return n * 0; }
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 
-/* Makes the functions that know the order `before`, and their table, name_ops. p is the
-   prefix of their names. */
-#define TW__SORTEDLIST_OPS(name, p, before)                                               \
-    TW__INLINE void p##_insert(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) { \
-        tw__sortedlist_insert_by(s, n, due, before);                                      \
-    }                                                                                     \
-    TW__INLINE void p##_update(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) { \
-        tw__sortedlist_remove(s, n), p##_insert(s, n, due);                               \
-    }                                                                                     \
-    TW__INLINE const char *p##_check(const struct tw_sortedlist *s) {                     \
-        return tw__sortedlist_check_by(s, before, NULL, 0);                               \
-    }                                                                                     \
-    TW__OPS(name, sortedlist, p, tw__sortedlist)
+/* Makes the functions that know the order `before`, and their table, name_ops. `prefix`
+   begins their names. */
+#define TW__SORTEDLIST_OPS(name, prefix, before)                                               \
+    TW__INLINE void prefix##_insert(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) { \
+        tw__sortedlist_insert_by(s, n, due, before);                                           \
+    }                                                                                          \
+    TW__INLINE void prefix##_update(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) { \
+        tw__sortedlist_remove(s, n), prefix##_insert(s, n, due);                               \
+    }                                                                                          \
+    TW__INLINE const char *prefix##_check(const struct tw_sortedlist *s) {                     \
+        return tw__sortedlist_check_by(s, before, NULL, 0);                                    \
+    }                                                                                          \
+    TW__OPS(name, sortedlist, prefix, tw__sortedlist)
 
 TW__SORTEDLIST_OPS(tw_sortedlist, tw__sortedlist_due, tw__sortedlist_by_due)
 TW__PREFETCH_BY_NODE(sortedlist)
 
 /* Makes name##__order(), which compares the objects of two nodes by `before`. */
-#define TW__SORTEDLIST_ORDER(name, type, member, before)                                   \
-    TW__ORDER(name, const type, before)                                                    \
-    TW__FOLD const type *name##__key(const struct tw_node *n) {                            \
-        return TW__CAST(const type *, tw__const_around(n, offsetof(type, member)));        \
-    }                                                                                      \
-    TW__FOLD bool name##__order(tw_tick a, const struct tw_node *a_node, tw_tick b,        \
-                                const struct tw_node *b_node) {                            \
-        return (void)a, (void)b, name##__before(name##__key(a_node), name##__key(b_node)); \
+#define TW__SORTEDLIST_ORDER(name, type, member, before)                                     \
+    TW__ORDER(name, const type, before)                                                      \
+    TW__FOLD const type *name##__key(const struct tw_node *n) {                              \
+        return TW__CAST(const type *, tw__const_around(n, offsetof(type, member)));          \
+    }                                                                                        \
+    TW__FOLD bool name##__order(tw_tick a, const struct tw_node *a_node, tw_tick b,          \
+                                const struct tw_node *b_node) {                              \
+        return (void)a, (void)b, name##__precedes(name##__key(a_node), name##__key(b_node)); \
     }
 
 /* Makes a sorted list of objects: struct name, and its verbs, which take and return
@@ -1870,7 +1893,7 @@ TW__PREFETCH_BY_NODE(sortedlist)
     TW__SORTEDLIST_OPS(name, name##_, name##__order)                           \
     TW__OBJECTS(name, type, member, sortedlist, name##_ops, TW__KIND_IN_ORDER) \
     TW__OBJECTS_IN_ORDER(name, type, member, sortedlist, name##_ops,           \
-                         TW__STRICT(name##__before(o, o), o->member.due))      \
+                         TW__STRICT(name##__precedes(o, o), o->member.due))    \
     TW__OBJECTS_WALK(name, type, member, sortedlist)
 
 TW__END_C
@@ -1908,17 +1931,16 @@ TW__END_C
        Only advance() and expire() move the clock, and never back. With ticks that wrap,
        add_in() also moves the clock of an empty set, to the now that it is told. If a
        32-bit counter feeds 64-bit ticks and wraps, the clock stands until the counter has
-       caught up. A
-       clock that rounds down can show now + 5 when little more than 4 ticks have passed.
-       Add one tick where that matters.
+       caught up. If your clock rounds down, a timer that you arm for now + 5 may fire
+       when little more than 4 ticks have passed. Add one tick where that matters.
 
    GUARANTEES (each is tested on every structure)
        - A timer never fires before its tick. It fires in the first advance(now) with now
          >= due.
        - Timers fire in the order (due, arming order): first in, first out among equals. A
          move counts as arming anew. A timer that is armed for a tick that has passed
-         fires in the next advance(). It fires after every timer that was due by the set's
-         now when it was armed, and before every timer that becomes due later.
+         fires in the next advance(): after all timers that were due at its arming, and
+         before all timers that become due later.
        - advance(now) fires each timer that was armed before the call and is due by now.
          If an earlier callback of the call cancels or moves the timer, the timer does not
          fire. advance() fires no other timer. A timer that a callback arms for now or
@@ -1972,6 +1994,14 @@ TW__END_C
                            empty. Call it also before you arm after a sleep, if a delay
                            may exceed an eighth of the range: the clock of a set lags
                            behind yours by the length of the sleep.
+       TW_TIES        -    for tests: a number, or an expression of integers such as a
+                           variable, your seed. Equal ticks fire in an order that the seed
+                           draws, and no longer first in, first out: timers with the same
+                           deadline, and timers that were armed for a tick that had passed
+                           and fire in one batch. All else stays as it is. But a firing
+                           costs O(its equals), and in heap4 equals that are due take no
+                           room. Delay queues and sets of windows draw nothing. A program:
+                           docs/testing-your-timeouts.md
        TW_TIMERS_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of
        this header only.
 
@@ -1983,6 +2013,13 @@ TW__END_C
 #define TW_TIMERS_H
 
 TW__BEGIN_C
+
+/* What only a set with TW_TIES has. */
+#if defined(TW_TIES)
+#define TW__TIES(...) __VA_ARGS__
+#else
+#define TW__TIES(...)
+#endif
 
 /* ------------------------------------------------------------------------------ TYPES */
 
@@ -1999,6 +2036,9 @@ struct tw_clock {
     /* the last node of the due list that belongs to this batch; NULL: none is left */
     struct tw_node *until;
     uint8_t batch; /* one of the TW__BATCH_ values */
+    /* `equals` is the last of the nodes that wait to be drawn, at the front of the due list;
+       NULL: none waits */
+    TW__TIES(struct tw_node *equals; uint32_t draws;)
 };
 
 /* NONE: no batch is under way. PUSH: advance() or clear() is under way. PULL: expire()
@@ -2132,12 +2172,14 @@ TW__CHECKED(TW__API const char *tw_timers_check(const struct tw_timers *t);)
 
 /* Removes n from the due list. Nodes up to `until` belong to this batch. Nodes behind
    `until` wait for the next batch. If n is `until`, the node before n becomes `until`.
-   The assertion fails for the first node of another set's due list. */
+   The node before n in the ring must lead to n: that is `prev`, or for the first node the
+   last. So the assertion fails for the first node of another set's due list. */
 TW__ONCE void tw__due_remove(struct tw_clock *c, struct tw_node *n) {
     TW__DEBUG(tw__debug_given(c, n);)
     TW_ASSERT(c->due && (n->u.list.prev ? n->u.list.prev : c->due)->u.list.next == n);
     if (c->until == n)
         c->until = n->u.list.prev;
+    TW__TIES(if (c->equals == n) c->equals = n->u.list.prev;)
     tw__list_remove(&c->due, n);
 }
 
@@ -2173,6 +2215,7 @@ TW__INLINE void tw__clock_init(struct tw_clock *c, tw_tick now) {
     c->now = c->previous = now;
     c->due = c->until = NULL;
     c->batch = TW__BATCH_NONE;
+    TW__TIES(c->equals = NULL; c->draws = 0;)
 }
 
 /* Takes n out of its structure or off the due list, and makes it idle. False: n is idle,
@@ -2192,7 +2235,8 @@ TW__ONCE bool tw__timers_cancel(struct tw_clock *c, void *in, const struct tw_op
 
 /* Says whether due is near enough to the clock to be compared with it: less than a
    quarter of the range ahead, and at most a quarter behind. With 64-bit ticks it always
-   is. */
+   is. One comparison tells both: with a quarter taken off, each such distance lies in the
+   upper half of the range, and no other does. */
 TW__INLINE bool tw__timers_reach(const struct tw_clock *c, tw_tick due) {
     return TW_TICK_BITS == 64 ||
            (tw_tick)((tw_tick)(due - c->now) - TW__QUARTER) >= 2 * TW__QUARTER;
@@ -2217,7 +2261,9 @@ TW__INLINE bool tw__timers_accept(struct tw_clock *c, const void *in, const stru
 }
 
 /* Does add(). Refuses before anything changes. Takes n out, and arms it anew. In the form
-   for speed, a node that waits and shall wait on moves within the structure. */
+   for speed, a node that waits and shall wait on moves within the structure. n waits in
+   the structure if its home is greater than DUE. Only a node that enters the structure
+   needs room there. */
 TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *ops,
                              struct tw_node *n, tw_tick due) {
     bool ahead;
@@ -2251,15 +2297,17 @@ TW__INLINE bool tw__timers_beyond(struct tw_clock *c, const void *in, const stru
 }
 
 /* Says whether add_in() first moves the clock to the tick that it is told: ticks wrap, and
-   the set is empty and in no batch. A call that will be refused moves no clock. */
+   the set is empty and in no batch. A call that will be refused moves no clock: delay is
+   too long, n is armed elsewhere, or the structure is full. With delay 0 the structure
+   needs no room. */
 TW__FOLD bool tw__timers_adopts(const struct tw_clock *c, const void *in, const struct tw_ops *ops,
                                 const struct tw_node *n, tw_tick delay) {
     return TW_TICK_BITS != 64 && delay < TW__QUARTER && c->batch == TW__BATCH_NONE && !c->due &&
            n && n->home == TW__IDLE && (ops->count)(in) == 0 && (delay == 0 || !(ops->full)(in));
 }
 
-/* Says whether n is due, or armed for due or an earlier tick. False: due is too far from
-   the clock to be compared. */
+/* Says whether n is due, or armed for due or an earlier tick. If due is too far from the
+   clock to be compared, the answer is false for a node that waits. */
 TW__INLINE bool tw__early_enough(const struct tw_clock *c, const struct tw_node *n, tw_tick due) {
     TW__NEEDS(n, TW__NULL("node"));
     return n->home == TW__DUE ||
@@ -2301,8 +2349,9 @@ TW__INLINE void tw__timers_begin(struct tw_clock *c, tw_tick now) {
     c->until = c->due;
 }
 
-/* Tells a structure that keeps time how far the clock is, while nothing shall fire: it
-   calls take() with the last tick up to now by which no node is due. */
+/* Lets a structure that keeps time follow the clock, while nothing shall fire. It calls
+   take() with a tick by which no node is due: now, or if a node is due by now, the tick
+   before the first deadline. */
 TW__FOLD void tw__timers_follow(struct tw_clock *c, void *in, const struct tw_ops *ops) {
     tw_tick due = c->now;
 
@@ -2332,6 +2381,67 @@ TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const str
     n->home = TW__IDLE;
     return n;
 }
+
+#if defined(TW_TIES)
+/* Takes the nodes of one tick out of the structure, the first tick up to `by`, and puts
+   them before the due list. `rest` is the due list as it was. Each of the two lists is a
+   ring: the last block joins them, the new nodes first. */
+TW__FOLD void tw__ties_collect(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick by) {
+    struct tw_node *const rest = c->due, *first, *n = (ops->take)(in, by);
+
+    if (!n)
+        return;
+    by = n->due;
+    c->due = NULL;
+    for (; n; n = (ops->take)(in, by))
+        tw__due_append(c, n);
+    c->equals = c->due;
+    if (rest) {
+        first = c->due->u.list.next;
+        rest->u.list.next->u.list.prev = c->due;
+        c->due->u.list.next = rest->u.list.next;
+        rest->u.list.next = first;
+        c->due = rest;
+    }
+}
+
+/* Draws one of the nodes from the first of the due list to `last`. The k-th node replaces
+   the one before with a chance of 1 to k, so that each has the same chance. */
+TW__FOLD struct tw_node *tw__ties_draw(struct tw_clock *c, const struct tw_node *last) {
+    struct tw_node *n = c->due->u.list.next, *drawn = n;
+    uint32_t k, x;
+
+    for (k = 2; n != last; k++) {
+        n = n->u.list.next;
+        x = (uint32_t)(TW_TIES) + 0x9E3779B9u * ++c->draws;
+        x = (x ^ x >> 16) * 0x85EBCA6Bu;
+        x = (x ^ x >> 13) * 0xC2B2AE35u;
+        if ((x ^ x >> 16) % k == 0)
+            drawn = n;
+    }
+    return drawn;
+}
+
+/* Does what tw__timers_step() does, but draws the node among its equals: the nodes of the
+   structure that have its tick, or the nodes of the due list that are in the batch. */
+TW__FOLD struct tw_node *tw__ties_step(struct tw_clock *c, void *in, const struct tw_ops *ops) {
+    struct tw_node *n;
+
+    if (!c->equals)
+        tw__ties_collect(c, in, ops, c->until ? c->previous : c->now);
+    if (!c->equals && !c->until)
+        return NULL;
+    n = tw__ties_draw(c, c->equals ? c->equals : c->until);
+    tw__due_remove(c, n);
+    TW_TRACE(TW_FIRE, c, n, c->now);
+    n->home = TW__IDLE;
+    return n;
+}
+
+#define TW__STEP tw__ties_step
+#else
+#define TW__STEP tw__timers_step
+#endif
 
 /* SHORT_WAY is 1 if a call that finds nothing due may end after one look. TW_DEBUG looks
    at every call. */
@@ -2398,7 +2508,7 @@ TW__FOLD struct tw_node *tw__timers_expire(struct tw_clock *c, void *in, const s
         return NULL;
     if (c->batch != TW__BATCH_PULL)
         tw__timers_begin(c, now);
-    n = tw__timers_step(c, in, ops);
+    n = TW__STEP(c, in, ops);
     c->batch = n ? TW__BATCH_PULL : TW__BATCH_NONE;
     return n;
 }
@@ -2496,9 +2606,10 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
 /* --------------------------------------------------------------------------- WRAPPERS */
 
 /* Defines the verbs that ask a set or move its clock. `in` is the structure of `struct
-   name`, and `ops` its table. A body evaluates `in` first: TW_DEBUG then looks at the set.
-   name__fire() is the long way of advance_some(). quiet() says whether the long way would
-   find nothing. step() takes out the next node that fires. */
+   name`, and `ops` its table: both are expressions in t, the set that each verb is given.
+   A body evaluates `in` first: TW_DEBUG then looks at the set. name__fire() is the long
+   way of advance_some(). quiet() says whether the long way would find nothing. step()
+   takes out the next node that fires. */
 #define TW__TIMERS_CLOCK(linkage, name, in, ops, quiet, step)                           \
     linkage bool name##_next(struct name *t, tw_tick *due) {                            \
         void *s = in;                                                                   \
@@ -2613,7 +2724,7 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
 #define TW__TIMERS_OF(name, of)                                                                    \
     TW__TIMERS_SET(name, of)                                                                       \
     TW__TIMERS_CLOCK(TW__INLINE, name, TW__SEEN(name, t, &t->in), name##__ops(), tw__timers_quiet, \
-                     tw__timers_step)                                                              \
+                     TW__STEP)                                                                     \
     TW__TIMERS_NODES(TW__INLINE, name, TW__SEEN(name, t, &t->in), name##__ops())                   \
     TW__INLINE void name##_prefetch(const struct name *t, struct tw_node *const *nodes,            \
                                     const tw_tick *dues, size_t count) {                           \
@@ -2880,10 +2991,11 @@ TW__INLINE void tw__skiplist_link(struct tw_skiplist_level *x, struct tw_node *n
 }
 
 /* Returns the node behind which n belongs; NULL: n goes to the front. The place lies
-   between p and q, which the lanes have found; if p is NULL, it lies before q. */
+   between p and q, which the lanes have found; if p is NULL, it lies before q. The form for
+   speed walks on from p and back from q by turns, so that the cache misses of both walks
+   overlap. The form for size, which follows, walks back from q: it ends at p, or at a node
+   that does not come after n. */
 #if TW__SPEED
-/* Walks on from p and back from q by turns, so that the cache misses of both walks
-   overlap. */
 TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n,
                                               struct tw_node *p, struct tw_node *q,
                                               tw__sortedlist_order *before) {
@@ -2898,7 +3010,6 @@ TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const
     return q;
 }
 #else
-/* Walks back from q. Ends at p, or at a node that does not come after n. */
 TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n,
                                               struct tw_node *p, struct tw_node *q,
                                               tw__sortedlist_order *before) {
@@ -2991,9 +3102,10 @@ TW__INLINE struct tw_node *tw__skiplist_take(struct tw_skiplist *s, tw_tick now)
 }
 
 /* Says whether n, whose key was changed, keeps its place: it is not before its
-   predecessor, and it is before its successor. If so, writes the new key beside each link
-   to n. This pays if a timer is often armed anew for the tick that it has already: it is
-   mostly the last node with that tick. */
+   predecessor, and it is before its successor. `early` and `late` say that it is too early
+   or too late for its place. If neither holds, writes the new key beside each link to n:
+   the level before each level of n's tower has it. This pays if a timer is often armed
+   anew for the tick that it has already: it is mostly the last node with that tick. */
 TW__FOLD bool tw__skiplist_keep_place(const struct tw_skiplist *s, struct tw_node *n,
                                       tw__sortedlist_order *before) {
     const struct tw_node *prev = n->u.list.prev, *next = tw__sortedlist_each(&s->base, n);
@@ -3125,6 +3237,7 @@ TW__INLINE size_t tw__skiplist_bytes(size_t n) { return TW_SKIPLIST_BYTES(n); }
 TW__INLINE bool tw__skiplist_next(const struct tw_skiplist *s, tw_tick *d) {
     return tw__sortedlist_next(&s->base, d);
 }
+
 TW__QUIET_BY_NEXT(skiplist)
 
 TW__INLINE struct tw_node *tw__skiplist_each(const struct tw_skiplist *s, const struct tw_node *n) {
@@ -3138,20 +3251,20 @@ TW__INLINE struct tw_node *tw__skiplist_before(const struct tw_skiplist *s,
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 
-/* Makes the functions that know the order `before`, and their table, name_ops. p is the
-   prefix of their names. */
-#define TW__SKIPLIST_OPS(name, p, before)                                               \
-    TW__INLINE void p##_insert(struct tw_skiplist *s, struct tw_node *n, tw_tick due) { \
-        (void)due, tw__skiplist_insert(s, n, before);                                   \
-    }                                                                                   \
-    TW__INLINE void p##_update(struct tw_skiplist *s, struct tw_node *n, tw_tick due) { \
-        if (!TW__SPEED || !tw__skiplist_keep_place(s, n, before))                       \
-            tw__skiplist_remove(s, n), p##_insert(s, n, due);                           \
-    }                                                                                   \
-    TW__INLINE const char *p##_check(const struct tw_skiplist *s) {                     \
-        return tw__skiplist_check(s, before);                                           \
-    }                                                                                   \
-    TW__OPS(name, skiplist, p, tw__skiplist)
+/* Makes the functions that know the order `before`, and their table, name_ops. `prefix`
+   begins their names. */
+#define TW__SKIPLIST_OPS(name, prefix, before)                                               \
+    TW__INLINE void prefix##_insert(struct tw_skiplist *s, struct tw_node *n, tw_tick due) { \
+        (void)due, tw__skiplist_insert(s, n, before);                                        \
+    }                                                                                        \
+    TW__INLINE void prefix##_update(struct tw_skiplist *s, struct tw_node *n, tw_tick due) { \
+        if (!TW__SPEED || !tw__skiplist_keep_place(s, n, before))                            \
+            tw__skiplist_remove(s, n), prefix##_insert(s, n, due);                           \
+    }                                                                                        \
+    TW__INLINE const char *prefix##_check(const struct tw_skiplist *s) {                     \
+        return tw__skiplist_check(s, before);                                                \
+    }                                                                                        \
+    TW__OPS(name, skiplist, prefix, tw__skiplist)
 
 TW__SKIPLIST_OPS(tw_skiplist, tw__skiplist_due, tw__sortedlist_by_due)
 TW__PREFETCH_BY_NODE(skiplist)
@@ -3165,7 +3278,7 @@ TW__PREFETCH_BY_NODE(skiplist)
     TW__SKIPLIST_OPS(name, name##_, name##__order)                                       \
     TW__OBJECTS(name, type, member, skiplist, name##_ops, TW__KIND_IN_ORDER)             \
     TW__OBJECTS_IN_ORDER(name, type, member, skiplist, name##_ops,                       \
-                         TW__STRICT(name##__before(o, o), o->member.due))                \
+                         TW__STRICT(name##__precedes(o, o), o->member.due))              \
     TW__OBJECTS_WALK(name, type, member, skiplist)                                       \
     TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {         \
         const struct tw_skiplist *const in = TW__Q(name, q);                             \
@@ -3204,8 +3317,9 @@ struct tw__skiplist_gap {
 };
 
 /* Walks in the base on from p and back from q of each gap, as insert() does. A gap is
-   found if p comes after due, if q does not come after due, or if p and q meet. The loop
-   ends, because p and q come closer with each turn. */
+   found if p comes after due, if q does not come after due, or if p and q meet. The first
+   turn asks none of this: p may still be NULL. The loop ends, because p and q come closer
+   with each turn. */
 TW__INLINE void tw__skiplist_prefetch_base(const struct tw_skiplist *s, struct tw__skiplist_gap *x,
                                            size_t count) {
     bool any = count > 0, first = true;
@@ -3322,7 +3436,7 @@ TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_op
 
 TW__TIMERS_NODES(TW__API, tw_timers, TW__SEEN(tw_timers, t, t->in), t->ops)
 TW__TIMERS_CLOCK(TW__API, tw_timers, TW__SEEN(tw_timers, t, t->in), t->ops, tw__timers_quiet,
-                 tw__timers_step)
+                 TW__STEP)
 
 TW__END_C
 

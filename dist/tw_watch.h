@@ -138,12 +138,12 @@
 struct tw_node;
 struct tw_clock;
 
-/* Gets each event of a set. Three of them are left out: cascading, comparing, linking. */
+/* Gets each event of a set. Three of them are left out: cascading, comparing, linking. They
+   are neighbours in enum tw_event, so 7u << TW_CASCADE has their three bits. */
 static void tw__watched(int event, const struct tw_clock *set, const struct tw_node *n,
                         uint64_t tick);
-#define TW_TRACE(event, set, node, tick)                   \
-    ((((7u << TW_CASCADE) >> (event)) & 1u) != 0 ? (void)0 \
-                                                 : tw__watched((int)(event), set, node, tick))
+#define TW_TRACE(event, set, node, tick) \
+    ((((7u << TW_CASCADE) >> (event)) & 1u) != 0 ? (void)0 : tw__watched(event, set, node, tick))
 
 /* Counts the comparisons between a question for the earliest node and its answer. */
 static void tw__watch_asks(const struct tw_clock *set);
@@ -380,9 +380,10 @@ TW__INLINE tw_tick tw__watch_late(const struct tw_clock *set, const struct tw_no
     return tw_before(due, set->now) ? (tw_tick)(set->now - due) : 0;
 }
 
-/* Counts a firing. A run goes on while timers of one set fire that were due when the run
-   began: at least as late as the run is old. Only a timer that advance() fires has a
-   callback that returns. */
+/* Counts a firing. A run is a row of firings of one set, of timers that were all due when
+   the run began, at tick `by`. n belongs to the run if it is at least as late as the run is
+   old. The backlog is the longest run. Only a timer that advance() fires has a callback
+   that returns, so only that is timed. */
 TW__INLINE void tw__watch_fire(struct tw_watch *w, const struct tw_clock *set,
                                const struct tw_node *n) {
     const tw_tick late = tw__watch_late(set, n);

@@ -127,7 +127,8 @@ function order(sections, outlines) {
   const found = new Map();
   const add = (title, url) => found.has(url) || found.set(url, title);
   const page = (title, url) => {
-    for (const { level, title: heading, url: part } of outlines[url] ?? []) // the playground has none
+    // The playground has none.
+    for (const { level, title: heading, url: part } of outlines[url] ?? [])
       add(level === 1 ? title : `${title}: ${heading}`, part);
   };
   for (const { title, url } of sections.flatMap(({ rows }) => rows)) {

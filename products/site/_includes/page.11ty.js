@@ -41,8 +41,8 @@ function broad(html) {
 
 function turning(order, url) {
   const at = order.findIndex((row) => row.url === url);
-  const link = (row, rel, word) =>
-    (row ? `<a rel="${rel}" href="${relative(url, row.url)}"><small>${word}</small> ${escaped(row.title)}</a>` : "");
+  const link = (row, rel, word) => (row ? `<a rel="${rel}" href="${relative(url, row.url)}">` +
+    `<small>${word}</small> ${escaped(row.title)}</a>` : "");
   if (at < 0) return "";
   return `<nav class="turn" aria-label="Previous and next">${link(order[at - 1], "prev", "Previous")}${
     link(order[at + 1], "next", "Next")}</nav>\n`;

@@ -26,8 +26,8 @@ for (const list of document.querySelectorAll("nav details")) {
 }
 
 // A link from elsewhere to a heading that stands in another part of the page now.
-const moved = location.hash &&
-  document.querySelector(`nav.here li[id="${CSS.escape(decodeURIComponent(location.hash.slice(1)))}"] a`);
+const hash = CSS.escape(decodeURIComponent(location.hash.slice(1)));
+const moved = hash && document.querySelector(`nav.here li[id="${hash}"] a`);
 if (moved) location.replace(moved.href);
 
 const load = (name) => new Promise((resolve, reject) => {

@@ -153,7 +153,8 @@ function sections(file, html, headings) {
     const text = file === "docs/comparison.md" ? part.replace(/<table>.*?<\/table>/gs, "") : part;
     const url = headings.find((h) => h.id === id)?.url ?? pageOf(file);
     return { page: plain(title), heading: plain(heading), url: url + (id ? `#${id}` : ""),
-             text: plain(text), excerpt: plain(part.replace(/<h.*?<\/h[123]>/s, "")).slice(0, 1500) };
+             text: plain(text),
+             excerpt: plain(part.replace(/<h.*?<\/h[123]>/s, "")).slice(0, 1500) };
   });
 }
 

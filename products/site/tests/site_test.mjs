@@ -129,7 +129,8 @@ async function turns(browser) {
     const back = await there("prev").evaluate(({ href }) => href);
     wanted(back === met.at(-1), `${page.url()} leads back to ${back}`);
   }
-  const lost = menu.filter((url) => !met.includes(url) && !PLAYED.test(url));
+  const lost = menu
+    .filter((url) => !met.includes(url) && !PLAYED.test(url));
   wanted(!lost.length, `no way leads to ${lost[0]}`);
   await page.close();
 }

@@ -87,7 +87,7 @@ printf 'import "text/all.h";\n#define WITHOUT_INCLUDE\n#include "one.c"\n' >one.
 {
     g++ -std=c++20 -fmodules-ts $strict -x c++-header text/all.h || fail "g++: the header unit"
     g++ -std=c++20 -fmodules-ts $strict -c one.cc -o one.o || fail "g++: a file that imports the header unit"
-    gcc -std=c99 $strict -Itext -c two.c compiled.c || fail "gcc: the files beside it"
+    gcc -std=c99 $strict -Itext -c two.c compiled.c program.c || fail "gcc: the files beside it"
 }
 g++ one.o two.o compiled.o program.o -o program && ./program || fail "g++, header unit: the answers are wrong"
 echo "ok: g++, header unit"

@@ -141,8 +141,9 @@ struct tw_clock;
    are neighbours in enum tw_event, so 7u << TW_CASCADE has their three bits. */
 static void tw__watched(int event, const struct tw_clock *set, const struct tw_node *n,
                         uint64_t tick);
+#define TW__WATCHES(event) ((((7u << TW_CASCADE) >> (event)) & 1u) == 0)
 #define TW_TRACE(event, set, node, tick) \
-    ((((7u << TW_CASCADE) >> (event)) & 1u) != 0 ? (void)0 : tw__watched(event, set, node, tick))
+    (TW__WATCHES(event) ? tw__watched(TW__CAST(int, event), set, node, tick) : (void)0)
 
 /* Counts the comparisons between a question for the earliest node and its answer. */
 static void tw__watch_asks(const struct tw_clock *set);

@@ -55,8 +55,8 @@ struct seen {
     uint64_t generation, due, period;
 };
 
-/* What OP_COUNT counts, and how many ms ago. LMDB alone has a file: its bytes, those of them that can be written
-   again, and the commits since its oldest reader began. */
+/* What OP_COUNT counts, and how many ms ago. LMDB alone has a file: its bytes, those of
+   them that can be written again, and the commits since its oldest reader began. */
 struct counts {
     uint64_t waiting, ready, leased, dead, delayed, age;
     uint64_t file, unused, behind;

@@ -205,8 +205,8 @@ static void four_passed(void) {
     at(0, digit_1), at(0, next_digit_2), at(0, next_digit_3), at(0, digit_4);
 }
 
-/* How many orders of four equals a thousand seeds draw. A seed draws one order, and each of the four
-   is the first as often as another. */
+/* How many orders of four equals a thousand seeds draw. A seed draws one order, and each of
+   the four is the first as often as another. */
 static unsigned orders(void (*program)(void)) {
     static bool met[5000];
     unsigned count = 0, first[5] = {0};

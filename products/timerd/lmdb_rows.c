@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT-0 */
 #include "lmdb_rows.h"
-#include "lmdb_space.h"
 #include "engine.h"
 #include "options.h"
 #include <string.h>
@@ -277,25 +276,20 @@ static int op_dead(struct work *w, struct op *op) {
 
 static int op_count(struct work *w, struct op *op) {
     uint64_t n[TABLES] = {0};
-    struct lmdb_space space;
-    int rc = lmdb_space(mdb_txn_env(w->txn), w->txn, &space);
 
-    for (int i = 0; rc == 0 && i < TABLES; i++) {
+    for (int i = 0; i < TABLES; i++) {
         MDB_stat s;
+        const int rc = mdb_stat(w->txn, w->table[i], &s);
 
-        rc = mdb_stat(w->txn, w->table[i], &s);
-        n[i] = rc ? 0 : s.ms_entries;
+        if (rc)
+            return rc;
+        n[i] = s.ms_entries;
     }
-    if (rc)
-        return rc;
     op->counts.waiting = n[TIMERS];
     op->counts.ready = n[READY];
     op->counts.leased = n[LEASED];
     op->counts.dead = n[DEAD];
     op->counts.delayed = n[DELAYED];
-    op->counts.file = space.file;
-    op->counts.unused = space.unused;
-    op->counts.behind = space.behind;
     return 0;
 }
 

@@ -15,7 +15,7 @@ struct lmdb_space {
     uint64_t file, unused, behind;
 };
 
-int lmdb_space(MDB_env *env, MDB_txn *txn, struct lmdb_space *space);
+int lmdb_space(MDB_env *env, MDB_txn *txn, struct lmdb_space *space); /* txn only reads */
 
 /* The commits since the oldest reader began. */
 uint64_t lmdb_behind(MDB_env *env);

@@ -311,6 +311,17 @@ static int do_ops(struct work *w, void *of) {
     return rc;
 }
 
+/* LMDB gives its list of free pages to a transaction that only reads. */
+static void tell_space(struct op *op) {
+    struct lmdb_space space;
+
+    if (lmdb_do(space_of, &space, true) != OUTCOME_DONE)
+        return;
+    op->counts.file = space.file;
+    op->counts.unused = space.unused;
+    op->counts.behind = space.behind;
+}
+
 static void lmdb_run(struct op *const *op, size_t n) {
     struct ops ops = {op, n};
     bool reads = true;
@@ -327,8 +338,11 @@ static void lmdb_run(struct op *const *op, size_t n) {
     if (env && (bytes || full))
         look_at_disk(bytes);
     outcome = lmdb_do(do_ops, &ops, reads);
-    for (size_t i = 0; outcome != OUTCOME_DONE && i < n; i++)
-        op_fail(op[i], outcome);
+    for (size_t i = 0; i < n; i++)
+        if (outcome != OUTCOME_DONE)
+            op_fail(op[i], outcome);
+        else if (op[i]->kind == OP_COUNT)
+            tell_space(op[i]);
 }
 
 struct firing {

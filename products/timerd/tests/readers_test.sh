@@ -37,6 +37,10 @@ holds() { # a commit is older than the reader
 start t
 case $case in
 died)
+    # STATS beside requests that write, in one commit.
+    printf 'ARM with_stats %s x\nSTATS\nCANCEL with_stats\n' $far | flood t >answers
+    same "the writes beside STATS" "+OK :1" "$(sed -n '1p;$p' answers | paste -s -d ' ' -)"
+    grep -q '^[$]10$' answers || fail "no STATS"
     head -c 60000 /dev/zero | tr '\0' x >payload
     for i in $(seq 50); do # 3 MB, more than a pipe takes
         echo "ARM big$i $far $(cat payload)"

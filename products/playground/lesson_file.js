@@ -127,9 +127,9 @@ function complete({title, level, file, structures, steps}) {
         throw new Error("a question needs an explanation, and commands that show the answer");
 }
 
-/* {name, title, level, file, structures, code, counted, lines, steps, sliders}; a step is {text, question, from,
-   to}: its paragraphs, its question or null, and the numbers of lines before its commands and
-   behind them. */
+/* {name, title, level, file, structures, code, counted, lines, steps, sliders}; a step is
+   {text, question, from, to}: its paragraphs, its question or null, and the numbers of lines
+   before its commands and behind them. */
 export function parse(name, text) {
     const reader = new Reader(name);
 

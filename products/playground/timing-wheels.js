@@ -76,7 +76,8 @@ async function enliven(figure) {
 for (const figure of document.querySelectorAll("figure[data-scene]"))
     await enliven(figure);
 await longestIn(document.getElementById("fig-longest")).catch(error => {
-    document.getElementById("fig-longest").textContent = `This figure cannot start: ${error.message}.`;
+    document.getElementById("fig-longest").textContent =
+        `This figure cannot start: ${error.message}.`;
 });
 raceIn(document.getElementById("fig-race"));
 document.body.dataset.ready = "";

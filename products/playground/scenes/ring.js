@@ -50,7 +50,8 @@ export function ring(picture, width) {
         return polar(0, 0,
             first + apart(angle, half) * (Math.min(MOST + 0.6, ids.length) - 1), angle);
     });
-    const extent = (name, sign) => Math.max(outer, ...ends.map(end => sign * end[name])) + half + 16;
+    const extent = (name, sign) =>
+        Math.max(outer, ...ends.map(end => sign * end[name])) + half + 16;
     const side = Math.max(extent("x", 1), extent("x", -1));
 
     scene.width = Math.max(Math.min(width, 900), 2 * side);

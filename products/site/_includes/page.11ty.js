@@ -44,8 +44,8 @@ function turning(order, url) {
   const link = (row, rel, word) => (row ? `<a rel="${rel}" href="${relative(url, row.url)}">` +
     `<small>${word}</small> ${escaped(row.title)}</a>` : "");
   if (at < 0) return "";
-  return `<nav class="turn" aria-label="Previous and next">${link(order[at - 1], "prev", "Previous")}${
-    link(order[at + 1], "next", "Next")}</nav>\n`;
+  const links = link(order[at - 1], "prev", "Previous") + link(order[at + 1], "next", "Next");
+  return `<nav class="turn" aria-label="Previous and next">${links}</nav>\n`;
 }
 
 export function render({ content, menu, outlines, order, build, file, page }) {

@@ -157,7 +157,10 @@ async function sizes(browser) {
     });
     wanted(found.screens <= 15, `${file} has ${found.screens.toFixed(1)} screens`);
     wanted(!found.small.length, `${file} has small letters: ${found.small[0]}`);
-    wanted(found.drawings.every((width) => width >= 1000), `${file}: drawings of ${found.drawings}`);
+    wanted(
+      found.drawings.every((width) => width >= 1000),
+      `${file}: drawings of ${found.drawings}`,
+    );
     if (found.here) wanted(found.here === found.sections, `${file}: ${found.here} are listed`);
   }
   wanted(pages.length > 120, `only ${pages.length} pages`);

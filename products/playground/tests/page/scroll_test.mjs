@@ -53,7 +53,8 @@ async function a_deadline_can_be_typed(open) {
     const field = page.locator("#fig-odometer input[type=text]").first();
     const number = page.locator('.number[data-scene="odometer"]').first();
 
-    for (const [typed, shown] of [["0x2000", "0x2000"], ["1a3c", "0x1a3c"], [" 0X1B00 ", "0x1b00"]]) {
+    const good = [["0x2000", "0x2000"], ["1a3c", "0x1a3c"], [" 0X1B00 ", "0x1b00"]];
+    for (const [typed, shown] of good) {
         await field.fill(typed);
         await field.press("Enter");
         assert.equal(await number.textContent(), shown);
@@ -62,7 +63,8 @@ async function a_deadline_can_be_typed(open) {
     for (const typed of ["0x1a37", "0x3000", "soon", "-1", "", "0x"]) {
         await field.fill(typed);
         await field.press("Enter");
-        assert.match(await field.evaluate(e => e.validationMessage), /from 0x1a38 to 0x2fff/, typed);
+        const refused = await field.evaluate(e => e.validationMessage);
+        assert.match(refused, /from 0x1a38 to 0x2fff/, typed);
         assert.equal(await number.textContent(), "0x1b00", typed);
     }
     await page.locator("#fig-odometer-0").fill(String(0x1a38));

@@ -120,8 +120,8 @@ async function times_are_measured_for_long_enough(open) {
         () => document.querySelector("#trace-found h2")?.textContent === "short.trace", null,
         {timeout: 100000});
     // No advance of two operations takes as long as a step of the clock: no empty plot is drawn.
-    const longest =
-        page.locator("#trace-found figure", {has: page.locator("h3", {hasText: "Longest advance"})});
+    const title = page.locator("h3", {hasText: "Longest advance"});
+    const longest = page.locator("#trace-found figure", {has: title});
 
     assert.match(await longest.textContent(), /less than a step of this clock, [\d.]+ [mu]s/);
     assert.equal(await longest.locator("canvas").count(), 0);

@@ -31,7 +31,8 @@ async function arm() {
   }
 }
 
-// The worker's TAKE is not seen from outside: a row came with the last one that was sent, or before.
+// The worker's TAKE is not seen from outside: a row came with the last one that was sent, or
+// before.
 let sent = Date.now();
 const call = Redis.prototype.callBuffer;
 Redis.prototype.callBuffer = function(...words) {
@@ -39,7 +40,8 @@ Redis.prototype.callBuffer = function(...words) {
   return call.apply(this, words);
 };
 const worker = consumer.consume(
-  firing => tell('row', firing.id, firing.dueMs, sent, Date.now()), {concurrency: 50, blockMs: 200});
+  firing => tell('row', firing.id, firing.dueMs, sent, Date.now()),
+  {concurrency: 50, blockMs: 200});
 worker.on('done', firing => tell('done', firing.id, Date.now()));
 
 await arm();

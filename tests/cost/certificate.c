@@ -138,22 +138,22 @@ static size_t look_up(enum asked asked, enum counted counted, size_t n, const ch
     const size_t s = n < SLOTS ? n : SLOTS; /* occupied slots at most */
     const struct limit limits[] = {
 #if TW_TICK_BITS != 64
-        LIMIT(ADD, COMPARES, s * (s + 1)),
-        LIMIT(ADD, MOVED_DOWN, 2 * n),
-        LIMIT(MOVE, COMPARES, s * (s + 1)),
-        LIMIT(MOVE, MOVED_DOWN, 2 * n),
+        LIMIT(ADD, COMPARES, s * (s + 2)),
+        LIMIT(ADD, MOVED_DOWN, 3 * n),
+        LIMIT(MOVE, COMPARES, s * (s + 2)),
+        LIMIT(MOVE, MOVED_DOWN, 3 * n),
 #endif
         LIMIT(ADD, LINKS, 1),
         LIMIT(MOVE, LINKS, 2),
         LIMIT(CANCEL, LINKS, 1),
-        LIMIT(NEXT, COMPARES, s * (s + 1)),
-        LIMIT(NEXT, MOVED_DOWN, 2 * n),
-        LIMIT(NONE, COMPARES, s * (s + 1)),
-        LIMIT(NONE, MOVED_DOWN, 2 * n),
-        LIMIT(ZERO, COMPARES, s * (s + 1)),
-        LIMIT(ZERO, MOVED_DOWN, 2 * n),
-        LIMIT(ONE, COMPARES, s * (s + 2)),
-        LIMIT(ONE, MOVED_DOWN, 3 * n),
+        LIMIT(NEXT, COMPARES, s * (s + 2)),
+        LIMIT(NEXT, MOVED_DOWN, 3 * n),
+        LIMIT(NONE, COMPARES, s * (s + 2)),
+        LIMIT(NONE, MOVED_DOWN, 3 * n),
+        LIMIT(ZERO, COMPARES, s * (s + 2)),
+        LIMIT(ZERO, MOVED_DOWN, 3 * n),
+        LIMIT(ONE, COMPARES, s * (s + 3)),
+        LIMIT(ONE, MOVED_DOWN, 4 * n),
         LIMIT(ONE, LINKS, 1),
     };
     return FIND;

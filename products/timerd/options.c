@@ -22,7 +22,7 @@ struct options option = {.prefix = "timerd",
                          .buffers = 256u << 20};
 
 static const char help[] =
-    "timerd --store lmdb:DIR | redis:HOST:PORT | postgres:CONNINFO [OPTION...]\n"
+    "timerd --store lmdb:DIR | redis:HOST:PORT | redis:/PATH | postgres:CONNINFO [OPTION...]\n"
     "A server of timers that survive: it speaks RESP, so that redis-cli is a client. See "
     "PROTOCOL.md.\n"
     "  --store-password-file F  a name, a space and a password, for a Redis\n"
@@ -374,7 +374,7 @@ void options_read(int argc, char **argv) {
     if (optind < argc)
         quit(2, "%s is no option; --help lists them", argv[optind]);
     if (!option.directory && !option.host[0] && !option.postgres)
-        quit(2, "--store lmdb:DIR, redis:HOST:PORT or postgres:CONNINFO is required");
+        quit(2, "--store lmdb:DIR, redis:HOST:PORT, redis:/PATH or postgres:CONNINFO is required");
     if (!option.host[0] && (option.store_secret || option.database))
         quit(2, "--store-password-file and --store-database are those of a Redis");
     if (option.web && !rights_wanted(SECRETS_TOKEN))

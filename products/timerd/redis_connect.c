@@ -193,12 +193,12 @@ static bool connected(redisContext *c) {
     return true;
 }
 
-/* Is what was sent answered with OK? */
-static bool accepted(redisContext *c, int sent) {
+/* Is what was appended answered with OK? */
+static bool accepted(redisContext *c, int appended) {
     redisReply *reply = NULL;
 
-    (void)sent;
-    (void)answer_of(c, &reply);
+    if (appended == REDIS_OK)
+        (void)answer_of(c, &reply);
     reply = expect(reply, REDIS_REPLY_STATUS);
     if (!reply)
         return false;

@@ -81,11 +81,11 @@ function keep() {
     }, 200);
 }
 
-async function follow() {
-    if (written !== null && location.hash === written)
+async function follow(hash) {
+    if (written !== null && hash === written)
         return;
     try {
-        await enter(read(location.hash.slice(1)));
+        await enter(read(hash.slice(1)));
     } catch (error) {
         const message = `The address is not used: ${error.message}.`;
 
@@ -151,7 +151,10 @@ addEventListener("load", () => setTimeout(keepFiles, 2000));
 if (!location.hash && !location.search)
     location.replace("timing-wheels.html");
 
-let following = follow().catch(error => say(`The page cannot start: ${error.message}.`));
-addEventListener("hashchange", () => {
-    following = following.then(follow);
+let following = follow(location.hash)
+    .catch(error => say(`The page cannot start: ${error.message}.`));
+
+/* The event has the address that was asked for: keep() may have overwritten that of the page. */
+addEventListener("hashchange", ({newURL}) => {
+    following = following.then(() => follow(new URL(newURL).hash));
 });

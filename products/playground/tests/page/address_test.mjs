@@ -65,6 +65,26 @@ async function without_an_address_the_article_opens(open) {
     assert.match(page.url(), /index[.]html#tab=explore/);
 }
 
+// The page writes its address a while after a step: here just after a link was followed, and before
+// the page hears of that.
+async function a_link_is_followed_although_the_page_writes_its_address_meanwhile(open) {
+    const page = await open(on(["heap4"], ["arm 1 5"]));
+
+    await page.waitForTimeout(400); // what was to be written is written
+    await page.evaluate(() => {
+        const late = [], ours = window.setTimeout;
+
+        window.setTimeout = action => late.push(action);
+        document.getElementById("back").click();
+        document.querySelector("[data-tab=lessons]").click();
+        window.setTimeout = ours;
+        late.forEach(action => action());
+    });
+    await page.waitForSelector("#lesson h2");
+    await page.waitForFunction(() => location.hash.startsWith("#tab=lessons"));
+}
+
 await run([an_address_brings_back_what_it_was_taken_from, so_many_commands_are_no_address,
     garbage_in_an_address_is_said_and_the_page_starts_clean,
+    a_link_is_followed_although_the_page_writes_its_address_meanwhile,
     without_an_address_the_article_opens]);

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT-0
-"""Tables and plots of results: on the terminal, and docs/comparison.md with its SVG files."""
+"""Tables and plots of results: on the terminal, and docs/comparison.md with its SVG files and its CSV file."""
+import csv
 import re
 import shutil
 import subprocess
@@ -123,17 +124,34 @@ def fastest(row, ours):
     return f"{subject} {number(value)}"
 
 
+def both(row):
+    """A cell of the page: the fastest of ours, and below it that of the others."""
+    return f"**{fastest(row, True)}**<br>{fastest(row, False)}" if row else "-"
+
+
 def answers(results):
     """A table of the fastest of ours and of others, for what readers ask."""
     rows = [["you want to", "workload"] + [f"N = {n:,}" for n in ASKED]]
     for question, program, workload in QUESTIONS:
-        cells = []
-        for n in ASKED:
-            row = results.get((program, workload, n), {})
-            cells.append(f"**{fastest(row, True)}**<br>{fastest(row, False)}")
-        if any(cell != "**-**<br>-" for cell in cells):
-            rows.append([question, f"[{workload}](#{workload})"] + cells)
+        cells = [both(results.get((program, workload, n))) for n in ASKED]
+        if any(cell != "-" for cell in cells):
+            rows.append([question, workload] + cells)
     return rows
+
+
+def shown_sizes(sizes):
+    """The sizes of a workload that the page shows; the CSV file has all."""
+    return tuple(n for n in ASKED if n in sizes) if len(sizes) > 4 else tuple(sizes)
+
+
+def fastest_tables(results, program):
+    """A table for each choice of sizes that the workloads of a program have: the fastest of ours and of others."""
+    tables = {}
+    for workload, sizes in workloads(results, program).items():
+        shown, (name, unit) = shown_sizes(sizes), words(workload)
+        rows = tables.setdefault(shown, [["workload", "does", "figure"] + [f"N = {n:,}" for n in shown]])
+        rows.append([workload, name, unit] + [both(results[program, workload, n]) for n in shown])
+    return [markdown_table(rows, 3) + "\n" for rows in tables.values()]
 
 
 def table(results, program, workload, sizes):
@@ -154,10 +172,27 @@ def table(results, program, workload, sizes):
 def goal_rows(verdicts):
     rows = [["", "goal", "workload", "N", "peer", "ours", "value", "wanted"]]
     for v in verdicts:
-        sign = "<=" if v.goal.peer is None else ">="
-        rows.append(["reached" if v.met else "**short**", v.goal.title, v.workload, f"{v.n:,}", v.peer, v.ours,
-                     number(v.value), f"{sign} {number(v.goal.limit)}"])
+        rows.append(["reached" if v.met else "short", v.goal.title, v.workload, f"{v.n:,}", v.peer, v.ours,
+                     number(v.value), wanted(v.goal)])
     return rows
+
+
+def wanted(goal):
+    return f"{'<=' if goal.peer is None else '>='} {number(goal.limit)}"
+
+
+def goals_table(verdicts):
+    """For each goal how many of its figures reach it, and which is farthest from it."""
+    found, rows = {}, [["goal", "wanted", "reached", "the worst figure", "value"]]
+    for v in verdicts:
+        found.setdefault((v.goal.title, wanted(v.goal)), []).append(v)
+    for (title, limit), those in found.items():
+        worst = (max if those[0].goal.peer is None else min)(those, key=lambda v: v.value)
+        against = f"{worst.peer} / {worst.ours}" if worst.peer else worst.ours
+        met = sum(v.met for v in those)
+        rows.append([title, limit, f"{met} of {len(those)}" if met == len(those) else f"**{met} of {len(those)}**",
+                     f"{worst.workload}, N = {worst.n:,}: {against}", number(worst.value)])
+    return markdown_table(rows, 4)
 
 
 def text_table(rows):
@@ -184,8 +219,7 @@ def terminal(context, results):
             print(f"{title}, {workload}: {words(workload)[1]} (times {REFERENCE[program]})")
             print(text_table(table(results, program, workload, sizes)) + "\n")
     verdicts = goals.verdicts(results)
-    rows = [[c.strip("*") for c in row] for row in goal_rows(verdicts)]
-    print("Goals: peer / ours, above 1 ours is faster; or the figure itself\n" + text_table(rows) + "\n")
+    print("Goals: peer / ours, above 1 ours is faster; or the figure itself\n" + text_table(goal_rows(verdicts)) + "\n")
     print(summary(verdicts))
 
 
@@ -241,7 +275,7 @@ def stacked(pictures):
 
 
 def plots(results, directory):
-    """An SVG file for each program, with a plot for each workload that was run for several N: {program: its name}."""
+    """An SVG file for each program, with a plot for each workload that readers ask for: {program: its name}."""
     if not shutil.which("gnuplot"):
         print("compare: no gnuplot (gnuplot-nox), so there are tables and no plots", file=sys.stderr)
         return {}
@@ -252,7 +286,7 @@ def plots(results, directory):
     for program in ("sets", "queues", "loops"):
         files = []
         for workload, sizes in workloads(results, program).items():
-            if len(sizes) > 1:
+            if len(sizes) > 1 and (program, workload) in [asked[1:] for asked in QUESTIONS]:
                 files.append(directory / f"{workload}.svg")
                 plot(results, program, workload, sizes, files[-1])
         if files:
@@ -269,7 +303,7 @@ HEAD = """# Comparison
 ## Which is fastest for me?
 
 The fastest structure of ours is bold, and the fastest of all others stands below it. Figures are ns of one operation
-with N timers or objects. The second column leads to the table of all subjects.
+with N timers or objects. [{csv}]({csv}) has the figures of all subjects, for each N that was run.
 
 {answers}
 
@@ -286,8 +320,7 @@ machine in a few minutes.
 
 * {processor}, {processors} processors, {system}; {compiler}, options {options}; {date}.
 * Figures are medians of {turns} turns; all subjects of a cell ran in one process, their turns in random order. With
-  10,000,000 the subjects lived one after the other, for three turns. In brackets: times the reference, which each
-  section names.
+  10,000,000 the subjects lived one after the other, for three turns.
 {again}* Objects are 128 bytes in random order, and are touched when they fire or leave. What fires at which tick is the same
   for all, and in which order, for all that keep one: the programs abort otherwise.
 * `floor` touches the memory that every structure must touch, in the best order there is, and does nothing else.
@@ -330,22 +363,47 @@ def missing(results):
                    for peer, option in FETCHED.items() if peer not in ran)
 
 
+def save(results, instructions, file):
+    """Writes all figures as a CSV file. `figures` reads it."""
+    with file.open("w", newline="") as out:
+        lines = csv.writer(out, lineterminator="\n")
+        lines.writerow(["program", "workload", "N", "subject", "value"])
+        for (program, workload, n), row in results.items():
+            for subject in in_order(row):
+                lines.writerow([program, workload, n, subject, number(row[subject]).replace(",", "")])
+        for workload, row in instructions.items():
+            for subject in in_order(row):
+                lines.writerow(["instructions", workload, 1000, subject, number(row[subject]).replace(",", "")])
+
+
+def figures(file):
+    """What a CSV file of `save` has: {(program, workload, N): {subject: value}}, and the instructions."""
+    results, instructions = {}, {}
+    with file.open(newline="") as text:
+        for line in csv.DictReader(text):
+            counted = line["program"] == "instructions"
+            row = instructions.setdefault(line["workload"], {}) if counted else results.setdefault(
+                (line["program"], line["workload"], int(line["N"])), {})
+            row[line["subject"]] = float(line["value"])
+    return results, instructions
+
+
 def document(context, results, instructions, file):
-    """Writes the page and its plots."""
+    """Writes the page, its plots, and the CSV file from which its figures are."""
+    table = file.with_suffix(".csv")
+    save(results, instructions, table)
+    results, instructions = figures(table)
     made = plots(results, file.parent / file.stem)
     verdicts = goals.verdicts(results)
-    parts = [HEAD.format(**{"again": "", **context}, answers=markdown_table(answers(results), 2),
+    parts = [HEAD.format(**{"again": "", **context}, answers=markdown_table(answers(results), 2), csv=table.name,
                          missing=missing(results), summary=summary(verdicts))]
     for program, title in TITLES.items():
-        found = workloads(results, program)
-        if found:
-            parts.append(f"## {title}\n\nTimes `{REFERENCE[program]}` in brackets.\n")
+        tables = fastest_tables(results, program)
+        if tables:
+            parts.append(f"## {title}\n")
         if program in made:
             parts.append(f"![{title}: ns against N]({file.stem}/{made[program]})\n")
-        for workload, sizes in found.items():
-            name, unit = words(workload)
-            parts.append(f"### {workload}\n\n{name[0].upper() + name[1:]}: {unit}.\n")
-            parts.append(markdown_table(table(results, program, workload, sizes)) + "\n")
+        parts += tables
     if instructions:
         subjects = in_order({s for row in instructions.values() for s in row})
         rows = [["subject", *instructions]] + [
@@ -355,7 +413,7 @@ def document(context, results, instructions, file):
                   markdown_table(rows) + "\n"]
     parts += ["## Goals\n",
               "A value is peer / ours: above 1 ours is faster, and 1.0 counts as reached at 0.95. Where there is no\n"
-              "peer the value is the figure itself. " + summary(verdicts) + "\n",
-              markdown_table(goal_rows(verdicts), 6) + "\n"]
+              "peer the value is the figure itself. Bold are goals that some figures miss. " + summary(verdicts) + "\n",
+              goals_table(verdicts) + "\n"]
     file.write_text("\n".join(parts))
     print(f"{file}: {summary(verdicts)}")

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT-0
-# cite.sh [PAGE...] - writes the tables of the pages (all that stand beside this script) that cite docs/comparison.md or
+# cite.sh [PAGE...] - writes the tables of the pages (all that stand beside this script) that cite docs/comparison.csv or
 # tests/counts/counts.txt anew, in place. Such a table stands below a comment <!-- figures: WORKLOAD SUBJECT... --> or
 # <!-- counted: WORKLOAD UNIT STRUCTURE... -->, and has the cells of these. The test `cited` fails where a page is not what
 # this writes.
@@ -48,21 +48,40 @@ for page in "$@"; do
                     }
                 }
         }
-        function row(line) { gsub(/ \([0-9.]+\)/, "", line); return line }
-        FNR == NR && /^### / { workload = $2 }
-        FNR == NR && /^\| subject / { sub(/subject/, workload); head[workload] = $0; next }
-        FNR == NR && /^\| ---/ { rule[workload] = $0; next }
-        FNR == NR && /^\| / { if (!((workload, $2) in cells)) cells[workload, $2] = row($0) }
+        function figure(value) { return value < 1000 ? value : thousands(value) }
+        function figures_row(subject, i, line) {
+            line = "| " subject " |"
+            for (i = 1; i <= sizes_of[$3]; i++)
+                line = line " " (($3, subject, ran[$3, i]) in value ? figure(value[$3, subject, ran[$3, i]]) : "-") " |"
+            return line
+        }
+        function figures_table(i, head, rule) {
+            head = "| " $3 " |"
+            rule = "| --- |"
+            for (i = 1; i <= sizes_of[$3]; i++) {
+                head = head " N = " thousands(ran[$3, i]) " |"
+                rule = rule " ---: |"
+            }
+            print head
+            print rule
+            for (i = 4; i < NF; i++) {
+                if (!(($3, $i) in known_subject))
+                    fail("comparison.csv has no " $3 " of " $i)
+                print figures_row($i)
+            }
+        }
+        FNR == NR && split($0, cell, ",") && cell[1] != "instructions" && FNR > 1 {
+            if (!((cell[2], cell[3]) in known_size)) {
+                known_size[cell[2], cell[3]] = 1
+                ran[cell[2], ++sizes_of[cell[2]]] = cell[3]
+            }
+            known_subject[cell[2], cell[4]] = 1
+            value[cell[2], cell[4], cell[3]] = cell[5]
+        }
         FNR == NR { next }
         /^<!-- figures: / {
             print
-            print head[$3]
-            print rule[$3]
-            for (i = 4; i < NF; i++) {
-                if (!(($3, $i) in cells))
-                    fail("comparison.md has no " $3 " of " $i)
-                print cells[$3, $i]
-            }
+            figures_table()
             within = 1
             next
         }
@@ -73,6 +92,6 @@ for page in "$@"; do
             next
         }
         within && /^\|/ { next }
-        { within = 0; print }' "$here/comparison.md" "$page" >"$work"
+        { within = 0; print }' "$here/comparison.csv" "$page" >"$work"
     cmp -s "$work" "$page" || cat "$work" >"$page"
 done

@@ -50,7 +50,7 @@ choosing() {
     diff "$TW_WORK/headers" "$TW_WORK/manual" || fail "< a header has it, > verbs.h says so"
 }
 
-# What the pages cite of docs/comparison.md and counts.txt stands there, and docs/README.md lists every page.
+# What the pages cite of docs/comparison.csv and counts.txt stands there, and docs/README.md lists every page.
 cited() {
     mkdir -p "$TW_WORK/docs" "$TW_WORK/tests/counts"
     cp docs/*.md docs/cite.sh "$TW_WORK/docs"

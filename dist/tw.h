@@ -6260,14 +6260,14 @@ TW__END_C
 
    WHAT IT IS
        It is an odometer for deadlines. Write a tick in digits of 4 bits. The wheel has a
-       ring of 16 slots for each digit. It also has a position, a tick that follows the
-       clock. A node waits in the ring of the highest digit in which its deadline differs
-       from the position. Its own digit there names the slot. So the nodes of a lower ring
+       level for each digit: a ring of 16 slots. It also has a position, a tick that follows
+       the clock. A node waits in the level of the highest digit in which its deadline differs
+       from the position. Its own digit there names the slot. So the nodes of a lower level
        come before those of a higher one. Equal deadlines share a slot, in arming order.
        When the first node of an upper slot is due, the position moves to its deadline.
-       The other nodes of the slot move to lower rings: that is a cascade.
+       The other nodes of the slot move to lower levels: that is a cascade.
 
-       The default has a ring for each digit of a tick. With fewer rings some deadlines
+       The default has a level for each digit of a tick. With fewer levels some deadlines
        lie beyond the last one. They wait in the overflow slot, which is a sorted list.
 
    PICK IT
@@ -6295,24 +6295,24 @@ TW__END_C
        timers_init(&t, millis(), NULL, 0);           no array
        timers_add(&t, &l->off, millis() + 500);      never full
 
-   COST (n nodes, L rings)
-       add, cancel, move   O(1): at most L steps find the ring. Beyond the last ring:
+   COST (n nodes, L levels)
+       add, cancel, move   O(1): at most L steps find the level. Beyond the last level:
                            O(later nodes of the overflow slot) for add and move
        next, take          O(1) while the earliest node is known; else O(nodes of one slot)
                            to find it
-       take, beside that   at most L moves to lower rings in the life of a node; one call
+       take, beside that   at most L moves to lower levels in the life of a node; one call
                            may move all nodes of a slot
        count               O(1)
        clear, each         O(n + slots)
        init                O(slots)
        Bytes per timer, node included: 40 on a 64-bit machine, 20 on a 32-bit one, 12 on
        AVR with 32-bit ticks. Bytes of the wheel: a pointer and a bit per slot. The default
-       takes 540 on a 32-bit machine and 280 on AVR; with four rings it takes 284 and 148.
+       takes 540 on a 32-bit machine and 280 on AVR; with four levels it takes 284 and 148.
 
    GUARANTEES
        FIFO among equals. add() cannot fail. A node that is alone in its slot fires
        without a cascade. A call in which nothing is due moves no node, with one
-       exception: each node of the overflow slot moves once, to the rings.
+       exception: each node of the overflow slot moves once, to the levels.
 
    PROPERTIES (check() names one that does not hold: "smallwheel 1")
        1  Each node is in the slot that its deadline and the position name. `home` names
@@ -6322,15 +6322,15 @@ TW__END_C
        3  `first` is NULL or the earliest node; among equals, the one armed first.
        4  The wheel has as many nodes as it counts.
        5  In the overflow slot no node comes before its predecessor.
-       By 1, no occupied slot of an upper ring has the position's own digit.
+       By 1, no occupied slot of an upper level has the position's own digit.
 
    OPTIONS (beside those of node.h; the same in all files of a program)
-       TW_SMALLWHEEL_FIRST_BITS   4        the lowest ring has 2^this slots of one tick: 3
+       TW_SMALLWHEEL_FIRST_BITS   4        the lowest level has 2^this slots of one tick: 3
                                            to 8
-       TW_SMALLWHEEL_UPPER_BITS   4        each other ring has 2^this slots: 3 to 8
-       TW_SMALLWHEEL_LEVELS       16 8 4   rings in all; with rings of 4 bits, the default
+       TW_SMALLWHEEL_UPPER_BITS   4        each other level has 2^this slots: 3 to 8
+       TW_SMALLWHEEL_LEVELS       16 8 4   levels in all; with levels of 4 bits, the default
                                            tells apart all ticks of 64, 32 or 16 bits
-       Four rings of 4 bits tell apart 65,536 ticks. That is 65 s of milliseconds, 2 s at
+       Four levels of 4 bits tell apart 65,536 ticks. That is 65 s of milliseconds, 2 s at
        32,768 Hz, and 65 ms of microseconds.
        TW_SMALLWHEEL_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of
        this header only.
@@ -6362,9 +6362,9 @@ TW__BEGIN_C
 #endif
 #endif
 
-/* The rings tell apart deadlines that differ in the lowest SPAN bits. If a tick has more
-   bits, nodes beyond the last ring wait in an OVERFLOW slot. If a tick that wraps has no
-   more bits, the last ring WRAPS with the ticks. */
+/* The levels tell apart deadlines that differ in the lowest SPAN bits. If a tick has more
+   bits, nodes beyond the last level wait in an OVERFLOW slot. If a tick that wraps has no
+   more bits, the last level WRAPS with the ticks. */
 #define TW__SMALLWHEEL_SPAN \
     (TW_SMALLWHEEL_FIRST_BITS + (TW_SMALLWHEEL_LEVELS - 1) * TW_SMALLWHEEL_UPPER_BITS)
 #define TW__SMALLWHEEL_OVERFLOW (TW__SMALLWHEEL_SPAN < TW_TICK_BITS)
@@ -6376,12 +6376,12 @@ TW__BEGIN_C
 #elif TW_SMALLWHEEL_LEVELS < 2
 #error "TW_SMALLWHEEL_LEVELS must be a plain number, 2 or more"
 #elif TW__SMALLWHEEL_SPAN - TW_SMALLWHEEL_UPPER_BITS >= TW_TICK_BITS - 1
-#error "TW_SMALLWHEEL_LEVELS: the last ring must hold at least two bits of a tick"
+#error "TW_SMALLWHEEL_LEVELS: the last level must hold at least two bits of a tick"
 #endif
 
-/* Slots are numbered through, ring by ring. The overflow slot is the last. FIRST is the
-   number of slots of the lowest ring, UPPER that of each other ring. SLOTS is the number
-   of all slots in rings, LISTS that of all slots. WORDS words have a bit for each
+/* Slots are numbered through, level by level. The overflow slot is the last. FIRST is the
+   number of slots of the lowest level, UPPER that of each other level. SLOTS is the number
+   of all slots in levels, LISTS that of all slots. WORDS words have a bit for each
    slot. */
 enum {
     TW__SMALLWHEEL_FIRST = 1 << TW_SMALLWHEEL_FIRST_BITS,
@@ -6456,30 +6456,30 @@ TW__CHECKED(TW__API const char *tw_smallwheel_check(const struct tw_smallwheel *
 
 /* ----------------------------------------------------------------------------- ENGINE
 
-   With rings of 16 slots a tick is a row of hexadecimal digits:
+   With levels of 16 slots a tick is a row of hexadecimal digits:
 
-       position   0x1a37      ring 3 2 1 0: digits 1 a 3 7
-       due        0x1a3c      differs in ring 0: slot c of ring 0, which is that tick
-       due        0x1a52      differs in ring 1: slot 5 of ring 1, a block of 16 ticks
-       due        0x4000      differs in ring 3: slot 4 of ring 3, a block of 4096 ticks */
+       position   0x1a37      level 3 2 1 0: digits 1 a 3 7
+       due        0x1a3c      differs in level 0: slot c of level 0, which is that tick
+       due        0x1a52      differs in level 1: slot 5 of level 1, a block of 16 ticks
+       due        0x4000      differs in level 3: slot 4 of level 3, a block of 4096 ticks */
 
 /* Returns the number of the lowest bit of a slot's digit. The block of an upper slot has
-   2^this ticks. The block of the overflow slot is a whole turn of the last ring. For a
-   slot of the lowest ring the answer means nothing. */
+   2^this ticks. The block of the overflow slot is a whole turn of the last level. For a
+   slot of the lowest level the answer means nothing. */
 TW__INLINE unsigned tw__smallwheel_shift(size_t slot) {
-    const size_t ring = (slot - TW__SMALLWHEEL_FIRST) / TW__SMALLWHEEL_UPPER;
+    const size_t level = (slot - TW__SMALLWHEEL_FIRST) / TW__SMALLWHEEL_UPPER;
 
-    return TW_SMALLWHEEL_FIRST_BITS + (unsigned)ring * TW_SMALLWHEEL_UPPER_BITS;
+    return TW_SMALLWHEEL_FIRST_BITS + (unsigned)level * TW_SMALLWHEEL_UPPER_BITS;
 }
 
-/* Returns the slot of tick due, in the ring of the highest digit in which due differs from
+/* Returns the slot of tick due, in the level of the highest digit in which due differs from
    position. */
 TW__INLINE size_t tw__smallwheel_slot(tw_tick position, tw_tick due) {
     tw_tick differ = (tw_tick)(due ^ position);
-    size_t begin = 0, slots = TW__SMALLWHEEL_FIRST; /* of a ring */
+    size_t begin = 0, slots = TW__SMALLWHEEL_FIRST; /* of a level */
     unsigned bits = TW_SMALLWHEEL_FIRST_BITS;
 
-    /* Invariant: the ring has `slots` slots from slot `begin` on. Its digit of a tick is
+    /* Invariant: the level has `slots` slots from slot `begin` on. Its digit of a tick is
        the lowest `bits` bits of due and of differ. Ends because each turn drops a digit
        of differ. */
     while (differ >> bits != 0) {
@@ -6500,9 +6500,9 @@ TW__INLINE bool tw__smallwheel_beyond(size_t slot) {
 }
 
 /* Returns the occupied slot with the earliest nodes. The wheel is not empty. Nodes of
-   lower rings are earlier, so it is the slot of the first one-bit, unless ticks wrap. */
+   lower levels are earlier, so it is the slot of the first one-bit, unless ticks wrap. */
 TW__INLINE size_t tw__smallwheel_earliest(const struct tw_smallwheel *w) {
-    const size_t last_ring = TW__SMALLWHEEL_SLOTS - TW__SMALLWHEEL_UPPER;
+    const size_t last_level = TW__SMALLWHEEL_SLOTS - TW__SMALLWHEEL_UPPER;
     const unsigned shift = TW__SMALLWHEEL_SPAN - TW_SMALLWHEEL_UPPER_BITS;
     size_t i, slot;
 
@@ -6510,11 +6510,11 @@ TW__INLINE size_t tw__smallwheel_earliest(const struct tw_smallwheel *w) {
     for (i = 0; w->word[i] == 0; i++) {
     }
     slot = i * TW__WORD_BITS + tw__low_bit(w->word[i]);
-    /* Where ticks wrap, the order of the last ring begins at the position's digit. Ends
-       because a slot of this ring is occupied. */
-    if (TW__SMALLWHEEL_WRAPS && slot >= last_ring) {
+    /* Where ticks wrap, the order of the last level begins at the position's digit. Ends
+       because a slot of this level is occupied. */
+    if (TW__SMALLWHEEL_WRAPS && slot >= last_level) {
         i = (size_t)(w->position >> shift);
-        while (!w->slot[slot = last_ring + i % TW__SMALLWHEEL_UPPER])
+        while (!w->slot[slot = last_level + i % TW__SMALLWHEEL_UPPER])
             i++;
     }
     return slot;
@@ -6595,8 +6595,8 @@ TW__INLINE void tw__smallwheel_update(struct tw_smallwheel *w, struct tw_node *n
 }
 
 /* Returns the earliest node, and remembers it. NULL: the wheel is empty. If the earliest
-   slot is in the lowest ring, or is the overflow slot, its first node is the earliest. A
-   slot of another ring is searched. */
+   slot is in the lowest level, or is the overflow slot, its first node is the earliest. A
+   slot of another level is searched. */
 TW__INLINE struct tw_node *tw__smallwheel_first(struct tw_smallwheel *w) {
     struct tw_node *last, *n, *first;
     size_t slot;
@@ -6626,8 +6626,8 @@ TW__INLINE bool tw__smallwheel_next(struct tw_smallwheel *w, tw_tick *due) {
     return n != NULL;
 }
 
-/* Moves nodes from the overflow slot to the rings. Call this after the position has
-   entered another turn of the last ring. The nodes of that turn come first in the
+/* Moves nodes from the overflow slot to the levels. Call this after the position has
+   entered another turn of the last level. The nodes of that turn come first in the
    overflow slot. */
 TW__INLINE void tw__smallwheel_enter_turn(struct tw_smallwheel *w) {
     const size_t slot = TW__SMALLWHEEL_LISTS - 1;
@@ -6644,7 +6644,7 @@ TW__INLINE void tw__smallwheel_enter_turn(struct tw_smallwheel *w) {
     }
 }
 
-/* Moves the nodes of a slot to lower rings, in their order. The position has entered the
+/* Moves the nodes of a slot to lower levels, in their order. The position has entered the
    block of the slot. The slot may be empty: the node that fired may have been the only
    one. */
 TW__INLINE void tw__smallwheel_cascade(struct tw_smallwheel *w, size_t slot) {
@@ -6672,7 +6672,7 @@ TW__INLINE void tw__smallwheel_cascade(struct tw_smallwheel *w, size_t slot) {
 }
 
 /* Moves the position to now. n is the first node, and waits in the overflow slot. now
-   lies in the turn of n. The nodes of this turn move to the rings, because nodes that are
+   lies in the turn of n. The nodes of this turn move to the levels, because nodes that are
    added later for this turn go there, too. */
 TW__INLINE void tw__smallwheel_reach_turn(struct tw_smallwheel *w, struct tw_node *n, tw_tick now) {
     w->position = now;
@@ -6682,7 +6682,7 @@ TW__INLINE void tw__smallwheel_reach_turn(struct tw_smallwheel *w, struct tw_nod
 
 /* Moves the position towards now. n is the first node, and is not due. If now lies in the
    block of n, the position stops at the tick before that block: then no node moves down
-   before a node of its block is due. If n is in the lowest ring, the position stays. The
+   before a node of its block is due. If n is in the lowest level, the position stays. The
    overflow slot is an exception, because it has nodes of later turns, too: the position
    enters the turn of n. The position never goes back. */
 TW__INLINE void tw__smallwheel_follow(struct tw_smallwheel *w, struct tw_node *n, tw_tick now) {
@@ -6702,10 +6702,10 @@ TW__INLINE void tw__smallwheel_follow(struct tw_smallwheel *w, struct tw_node *n
     w->position = tw__slots_key(w->position, now);
 }
 
-/* Takes out n, the first node, which is due. If n leaves the lowest ring, the next node
+/* Takes out n, the first node, which is due. If n leaves the lowest level, the next node
    of its tick becomes the first node. Without such a node the first node is not known. If
    n leaves an upper slot, the position moves to the tick of n. The other nodes of its
-   block then move to lower rings. */
+   block then move to lower levels. */
 TW__INLINE void tw__smallwheel_fire(struct tw_smallwheel *w, struct tw_node *n) {
     const size_t slot = n->home - TW__WAITING;
 

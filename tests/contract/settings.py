@@ -3,7 +3,7 @@
 
     settings.py [--settings N] [--ops N] [--seed N]
 
-A setting is a tick width, the bits of the first and of the upper rings, and a number of rings. Every second one tells
+A setting is a tick width, the bits of the first and of the upper levels, and a number of levels. Every second one tells
 apart all bits of a tick, or all but one, since the range ends there. The scenarios, random operations, those at the
 edges of the rules and all short sequences must hold with each. The seed is taken from the clock and printed; it gives
 the same settings again.
@@ -27,7 +27,7 @@ def legal(bits, first, upper, levels):
 
 
 def draw(dice):
-    """A setting: bits of a tick, of the first ring, of the upper rings, and how many rings."""
+    """A setting: bits of a tick, of the first level, of the upper levels, and how many levels."""
     close = dice.random() < 0.5
     while True:
         bits = dice.choice([16, 16, 32, 32, 64])

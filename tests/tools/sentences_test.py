@@ -237,8 +237,8 @@ def sizes():
     if not found:
         sys.exit(77)
     every = next(filter(None, (sizes_of(c, ["-DTW_TICK_BITS=32"]) for c in compilers)))
-    says(page, "(N) bytes for the wheel on a 32-bit machine, and (N) with four rings", every["rings"], found["rings"])
-    says(page, "(N) bytes, with four rings of 4 bits (N), on a 32-bit machine", every["rings"], found["rings"])
+    says(page, "(N) bytes for the wheel on a 32-bit machine, and (N) with four levels", every["rings"], found["rings"])
+    says(page, "(N) bytes, with four levels of 4 bits (N), on a 32-bit machine", every["rings"], found["rings"])
     says(page, "50 KB on a 64-bit machine, (N) bytes on a 32-bit one", every["wheel"])
     rows = {row[0]: row[1:] for row in table(page, "| | heap4 | rbtree ")}
     for bits, have in (("32-bit", found), ("64-bit", sizes_of(("cc",), ["-DTW_TICK_BITS=64"]))):

@@ -9,7 +9,7 @@ HEAD = """\
 This page has the bytes of code and RAM that the headers take on small machines. All code is compiled at -Os, and
 functions that nobody calls are left out. `python3 tools/footprint` prints the page. A test compares each figure, if it
 finds the compilers that are named here. With other compilers it compares the figures with the bounds in
-[bounds.list](../tools/footprint/bounds.list). smallwheel has all of its rings. hwheel and bigwheel are for servers, and
+[bounds.list](../tools/footprint/bounds.list). smallwheel has all of its levels. hwheel and bigwheel are for servers, and
 are not measured.
 
 - **set**: the code of [a program](../tools/footprint/application.c) that calls init, add, cancel, next and advance of a

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The example of tw_smallwheel(3): timeouts without an array, in a wheel of four rings. */
+/* The example of tw_smallwheel(3): timeouts without an array, in a wheel of four levels. */
 /* example */
-#define TW_SMALLWHEEL_LEVELS 4 /* rings of 4 bits; the same in every file */
+#define TW_SMALLWHEEL_LEVELS 4 /* levels of 4 bits; the same in every file */
 #include <tw/smallwheel.h>
 #include <tw/timers.h>
 

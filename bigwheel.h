@@ -871,9 +871,10 @@ TW__PREFETCH_BY_NODE(bigwheel)
 /* Makes a wheel of objects by tick: struct name, and its verbs, which take and return
    pointers to type. Costs and answers are those of the functions above. init() takes
    array and n as with other structures: pass NULL and 0. */
-#define TW_BIGWHEEL_OF(name, type, member)                        \
-    TW__OBJECTS(name, type, member, bigwheel, tw_bigwheel_ops, 0) \
-    TW__OBJECTS_BY_TICK(name, type, member, bigwheel)
+#define TW_BIGWHEEL_OF(name, type, member)                                  \
+    typedef type name##__object;                                            \
+    TW__OBJECTS(name, name##__object, member, bigwheel, tw_bigwheel_ops, 0) \
+    TW__OBJECTS_BY_TICK(name, name##__object, member, bigwheel)
 
 TW__END_C
 #else /* a set of this structure gives an error that says why */

@@ -636,9 +636,10 @@ TW__PREFETCH_BY_NODE(hwheel)
 /* Makes a wheel of objects by tick: struct name, and its verbs, which take and return
    pointers to type. Costs and answers are those of the functions above. init() takes
    array and n as with other structures: pass NULL and 0. */
-#define TW_HWHEEL_OF(name, type, member)                      \
-    TW__OBJECTS(name, type, member, hwheel, tw_hwheel_ops, 0) \
-    TW__OBJECTS_BY_TICK(name, type, member, hwheel)
+#define TW_HWHEEL_OF(name, type, member)                                \
+    typedef type name##__object;                                        \
+    TW__OBJECTS(name, name##__object, member, hwheel, tw_hwheel_ops, 0) \
+    TW__OBJECTS_BY_TICK(name, name##__object, member, hwheel)
 
 TW__END_C
 

@@ -732,23 +732,26 @@ TW__PREFETCH_BY_NODE(rbtree)
    type. before(a, b) says whether object a comes before b. Equal objects stand in the
    order in which they were added. The key lies in your objects: after you change it, call
    name##_update() before any other verb. */
-#define TW_RBTREE_OF(name, type, member, before)                                    \
-    TW__ORDER(name, const type, before)                                             \
-    TW__FOLD const type *name##__key(const struct tw_node *n) {                     \
-        return TW__CAST(const type *, tw__const_around(n, offsetof(type, member))); \
-    }                                                                               \
-    TW__FOLD bool name##__order(const struct tw_node *a, const struct tw_node *b) { \
-        return name##__precedes(name##__key(a), name##__key(b));                    \
-    }                                                                               \
-    TW__RBTREE_OPS(name, name##_, name##__order)                                    \
-    TW__OBJECTS(name, type, member, rbtree, name##_ops, TW__KIND_IN_ORDER)          \
-    TW__OBJECTS_IN_ORDER(name, type, member, rbtree, name##_ops,                    \
-                         TW__STRICT(name##__precedes(o, o), o->member.due))         \
-    TW__OBJECTS_WALK(name, type, member, rbtree)                                    \
-    TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {    \
-        const struct tw_rbtree *const in = TW__Q(name, q);                          \
-        tw__object_given(key);                                                      \
-        return name##__of(tw__rbtree_lower_bound(in, &key->member, name##__order)); \
+#define TW_RBTREE_OF(name, type, member, before)                                     \
+    typedef type name##__object;                                                     \
+    TW__ORDER(name, const name##__object, before)                                    \
+    TW__FOLD const name##__object *name##__key(const struct tw_node *n) {            \
+        return TW__CAST(const name##__object *,                                      \
+                        tw__const_around(n, offsetof(name##__object, member)));      \
+    }                                                                                \
+    TW__FOLD bool name##__order(const struct tw_node *a, const struct tw_node *b) {  \
+        return name##__precedes(name##__key(a), name##__key(b));                     \
+    }                                                                                \
+    TW__RBTREE_OPS(name, name##_, name##__order)                                     \
+    TW__OBJECTS(name, name##__object, member, rbtree, name##_ops, TW__KIND_IN_ORDER) \
+    TW__OBJECTS_IN_ORDER(name, name##__object, member, rbtree, name##_ops,           \
+                         TW__STRICT(name##__precedes(o, o), o->member.due))          \
+    TW__OBJECTS_WALK(name, name##__object, member, rbtree)                           \
+    TW__INLINE name##__object *name##_lower_bound(const struct name *q,              \
+                                                  const name##__object *key) {       \
+        const struct tw_rbtree *const in = TW__Q(name, q);                           \
+        tw__object_given(key);                                                       \
+        return name##__of(tw__rbtree_lower_bound(in, &key->member, name##__order));  \
     }
 
 /* --------------------------------------------------------------------------- PREFETCH

@@ -533,13 +533,15 @@ TW__PREFETCH_BY_NODE(skiplist)
    stand in the order in which they were added. The key lies in your objects: after you
    change it, call name##_update() before any other verb. */
 #define TW_SKIPLIST_OF(name, type, member, before)                                       \
-    TW__SORTEDLIST_ORDER(name, type, member, before)                                     \
+    typedef type name##__object;                                                         \
+    TW__SORTEDLIST_ORDER(name, name##__object, member, before)                           \
     TW__SKIPLIST_OPS(name, name##_, name##__order)                                       \
-    TW__OBJECTS(name, type, member, skiplist, name##_ops, TW__KIND_IN_ORDER)             \
-    TW__OBJECTS_IN_ORDER(name, type, member, skiplist, name##_ops,                       \
+    TW__OBJECTS(name, name##__object, member, skiplist, name##_ops, TW__KIND_IN_ORDER)   \
+    TW__OBJECTS_IN_ORDER(name, name##__object, member, skiplist, name##_ops,             \
                          TW__STRICT(name##__precedes(o, o), o->member.due))              \
-    TW__OBJECTS_WALK(name, type, member, skiplist)                                       \
-    TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {         \
+    TW__OBJECTS_WALK(name, name##__object, member, skiplist)                             \
+    TW__INLINE name##__object *name##_lower_bound(const struct name *q,                  \
+                                                  const name##__object *key) {           \
         const struct tw_skiplist *const in = TW__Q(name, q);                             \
         tw__object_given(key);                                                           \
         return name##__of(tw__skiplist_lower_bound(in, 0, &key->member, name##__order)); \

@@ -569,9 +569,10 @@ TW__PREFETCH_BY_NODE(smallwheel)
 /* Makes a wheel of objects by tick: struct name, and its verbs, which take and return
    pointers to type. Costs and answers are those of the functions above. init() takes array
    and n as with other structures: pass NULL and 0. */
-#define TW_SMALLWHEEL_OF(name, type, member)                          \
-    TW__OBJECTS(name, type, member, smallwheel, tw_smallwheel_ops, 0) \
-    TW__OBJECTS_BY_TICK(name, type, member, smallwheel)
+#define TW_SMALLWHEEL_OF(name, type, member)                                    \
+    typedef type name##__object;                                                \
+    TW__OBJECTS(name, name##__object, member, smallwheel, tw_smallwheel_ops, 0) \
+    TW__OBJECTS_BY_TICK(name, name##__object, member, smallwheel)
 
 TW__END_C
 

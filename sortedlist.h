@@ -320,13 +320,14 @@ TW__PREFETCH_BY_NODE(sortedlist)
    pointers to type. before(a, b) says whether object a comes before b. Equal objects
    stand in the order in which they were added. The key lies in your objects: after you
    change it, call name##_update() before any other verb. */
-#define TW_SORTEDLIST_OF(name, type, member, before)                           \
-    TW__SORTEDLIST_ORDER(name, type, member, before)                           \
-    TW__SORTEDLIST_OPS(name, name##_, name##__order)                           \
-    TW__OBJECTS(name, type, member, sortedlist, name##_ops, TW__KIND_IN_ORDER) \
-    TW__OBJECTS_IN_ORDER(name, type, member, sortedlist, name##_ops,           \
-                         TW__STRICT(name##__precedes(o, o), o->member.due))    \
-    TW__OBJECTS_WALK(name, type, member, sortedlist)
+#define TW_SORTEDLIST_OF(name, type, member, before)                                     \
+    typedef type name##__object;                                                         \
+    TW__SORTEDLIST_ORDER(name, name##__object, member, before)                           \
+    TW__SORTEDLIST_OPS(name, name##_, name##__order)                                     \
+    TW__OBJECTS(name, name##__object, member, sortedlist, name##_ops, TW__KIND_IN_ORDER) \
+    TW__OBJECTS_IN_ORDER(name, name##__object, member, sortedlist, name##_ops,           \
+                         TW__STRICT(name##__precedes(o, o), o->member.due))              \
+    TW__OBJECTS_WALK(name, name##__object, member, sortedlist)
 
 TW__END_C
 

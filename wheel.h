@@ -595,9 +595,10 @@ TW__PREFETCH_BY_NODE(wheel)
 
 /* Makes a wheel of objects by tick: struct name, and its verbs, which take and return
    pointers to type. Costs and answers are those of the functions above. */
-#define TW_WHEEL_OF(name, type, member)                     \
-    TW__OBJECTS(name, type, member, wheel, tw_wheel_ops, 0) \
-    TW__OBJECTS_BY_TICK(name, type, member, wheel)
+#define TW_WHEEL_OF(name, type, member)                               \
+    typedef type name##__object;                                      \
+    TW__OBJECTS(name, name##__object, member, wheel, tw_wheel_ops, 0) \
+    TW__OBJECTS_BY_TICK(name, name##__object, member, wheel)
 
 TW__END_C
 

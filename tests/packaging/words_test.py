@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """words_test.py SOURCE WORK: no macro of words/macros.txt that a program defines before it includes the headers breaks
-them: each by itself, in C and C++, with and without TW_DEBUG, at -O0 and -O2. And an order of objects may be called as
-a parameter of ours is.
+them: each by itself, in C and C++, with and without TW_DEBUG, at -O0 and -O2. And a type of objects, or their
+order, may be called as a parameter of ours is.
 
 Guards against names that a vendored header shares with its user, as `unused`, `check` and `next`. A macro that the
 preprocessor never expands in the headers changes no token; so only the others are compiled."""
@@ -16,15 +16,15 @@ from pathlib import Path
 
 SOURCE, WORK = Path(sys.argv[1]), Path(sys.argv[2])
 WORDS = SOURCE / "tests/packaging/words"
-ORDERS = [*string.ascii_lowercase, "count", "dues", "in", "key", "max", "name", "now", "objects", "type"]
+NAMES = [*string.ascii_lowercase, "count", "dues", "in", "key", "max", "name", "now", "objects", "type"]
 LANGUAGES = (["gcc", "-x", "c", "-std=c99"], ["g++", "-x", "c++", "-std=c++11"])
 BUILDS = [[*language, *debug, level] for language, debug, level in
           itertools.product(LANGUAGES, ([], ["-DTW_DEBUG"]), ("-O0", "-O2"))]
 
 
-def run(build, stranger, *arguments):
-    """What the compiler answers to use.c behind the file `stranger`."""
-    return subprocess.run([*build, f'-DSTRANGER="{stranger}"', f"-I{SOURCE}", *arguments, str(WORDS / "use.c")],
+def run(build, stranger, *arguments, program=WORDS / "use.c"):
+    """What the compiler answers to the program behind the file `stranger`."""
+    return subprocess.run([*build, f'-DSTRANGER="{stranger}"', f"-I{SOURCE}", *arguments, str(program)],
                           capture_output=True, text=True, check=False)
 
 
@@ -36,16 +36,19 @@ def expanded(build, plain, number, macro):
     return run(build, WORK / f"{number}.h", "-E", "-P").stdout != plain
 
 
-def orders_that_break():
-    """The names of ORDERS by which use.c does not compile, each with the answer of the compiler."""
+def names_that_break():
+    """The names of NAMES by which use.c does not compile, each with the answer of the compiler."""
     text, broken = (WORDS / "use.c").read_text(), {}
-    for name in ORDERS:
-        (WORK / "order.c").write_text(re.sub(r"\bown_order\b", name, text))
-        for build in BUILDS[2], BUILDS[6]: # with TW_DEBUG, which asks an order in one place more
-            answer = subprocess.run([*build, f'-DSTRANGER="{WORK / "none.h"}"', f"-I{SOURCE}", "-fsyntax-only",
-                                     str(WORK / "order.c")], capture_output=True, text=True, check=False)
-            if answer.returncode:
-                broken[f"an order called {name}"] = " ".join(build) + "\n" + answer.stderr[:600]
+    for name in NAMES:
+        order = re.sub(r"\bown_order\b", name, text)
+        objects = re.sub(r"(\bTW_\w+\(\w+, )struct own_job\b", rf"\1{name}", text)
+        (WORK / "typedef.h").write_text(f"typedef struct own_job {name};\n")
+        for what, program, stranger in ("an order", order, "none.h"), ("a type", objects, "typedef.h"):
+            (WORK / "named.c").write_text(program)
+            for build in BUILDS[2], BUILDS[6]: # with TW_DEBUG, which asks an order in one place more
+                answer = run(build, WORK / stranger, "-fsyntax-only", program=WORK / "named.c")
+                if answer.returncode:
+                    broken[f"{what} called {name}"] = " ".join(build) + "\n" + answer.stderr[:600]
     return broken
 
 
@@ -72,7 +75,7 @@ def main():
                     broken.setdefault(macro, " ".join(build) + "\n" + answer.stderr[:600])
     print(f"{len(macros)} macros, {len(met)} are expanded in the headers: " +
           " ".join(sorted(re.match(r"#define (\w+)", macro).group(1) for macro in met)))
-    for macro, answer in {**broken, **orders_that_break()}.items():
+    for macro, answer in {**broken, **names_that_break()}.items():
         print(f"FAILED: {macro}\n  {answer}")
         failed = True
     return failed

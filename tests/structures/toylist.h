@@ -176,9 +176,10 @@ TW__INLINE const char *tw_toylist_check(const struct tw_toylist *s) {
 }
 #endif
 
-#define TOYLIST_OF(name, type, member)                          \
-    TW__OBJECTS(name, type, member, toylist, tw_toylist_ops, 0) \
-    TW__OBJECTS_BY_TICK(name, type, member, toylist)
+#define TOYLIST_OF(name, type, member)                                    \
+    typedef type name##__object;                                          \
+    TW__OBJECTS(name, name##__object, member, toylist, tw_toylist_ops, 0) \
+    TW__OBJECTS_BY_TICK(name, name##__object, member, toylist)
 
 TW__END_C
 

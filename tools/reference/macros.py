@@ -3,6 +3,7 @@
 import re
 
 FUNCTION = re.compile(r"\b(?:TW__INLINE|TW__API) ((?:const )?(?:struct )?\w+ \*?)(\w+)\(([^(){}]*)\) \{")
+OBJECT = re.compile(r"typedef (\w+) (\w+__object);")  # a type of the user, under a name of ours
 CALL = re.compile(r"\b(TW_\w+)\(")
 
 
@@ -31,6 +32,8 @@ def functions(macros, name, values):
     """{name: prototype} of the functions that the macro makes, those of the macros in it included."""
     parameters, body = macros[name]
     body = substituted(body, parameters, values)
+    for m in OBJECT.finditer(body):
+        body = body.replace(m.group(2), m.group(1))
     made = {}
     for m in FUNCTION.finditer(body):
         if "__" not in m.group(2):

@@ -10,8 +10,9 @@ import subprocess
 
 RETURNS = re.compile(r"(bx\s+lr|pop\s+\{.*pc\})$")
 BRANCH = re.compile(r"(b\w*?)(?:\.n)?\s+([0-9a-f]+) <")
-CALL = re.compile(r"bl\s+([0-9a-f]+) <([^>+]+)>")
+CALL = re.compile(r"bl\s+([0-9a-f]+) <[^>+]+>")
 INDIRECT = re.compile(r"blx\s+r\d+")
+FIRE = "fire"  # the function whose address a node has
 
 
 def run(*command):
@@ -26,7 +27,7 @@ def run(*command):
 class Function:
     """The pieces of a function, by address: of each instruction the functions that were compiled into each other, the
     outermost first. A piece ends at a branch, at a call, or before an instruction to which a branch leads. `follow`
-    has the pieces that may come next, `call` the function that a piece calls at its end."""
+    has the pieces that may come next, `call` the address of the function that a piece calls at its end, or FIRE."""
 
     def __init__(self, name, code, inlined):
         self.name, self.pieces, self.follow, self.call, self.entry = name, {}, {}, {}, code[0][0]
@@ -48,9 +49,9 @@ class Function:
     def end(self, piece, text, following):
         call, branch = CALL.match(text), BRANCH.match(text)
         if call:
-            self.call[piece], self.follow[piece] = call[2], [following]
+            self.call[piece], self.follow[piece] = int(call[1], 16), [following]
         elif INDIRECT.match(text):
-            self.call[piece], self.follow[piece] = "fire", [following]
+            self.call[piece], self.follow[piece] = FIRE, [following]
         elif RETURNS.match(text):
             self.follow[piece] = []
         elif branch:
@@ -107,22 +108,30 @@ class Function:
 
 
 class Program:
-    """The functions of a linked program, which was compiled with -g."""
+    """The functions of a linked program, which was compiled with -g, by address: two files may each have one of the same
+    name. `named` has the addresses of each name."""
 
     def __init__(self, elf):
-        self.elf, self.code, self.functions, name = elf, {}, {}, None
+        self.elf, self.code, self.names, self.named, self.functions, entry = elf, {}, {}, {}, {}, None
         for line in run("arm-none-eabi-objdump", "-d", "--no-show-raw-insn", "-j", ".text", elf).splitlines():
-            head = re.match(r"[0-9a-f]+ <(.*)>:$", line)
+            head = re.match(r"([0-9a-f]+) <(.*)>:$", line)
             code = re.match(r"\s+([0-9a-f]+):\s+(.*?)\s*(?:[@;].*)?$", line)
             if head:
-                name = head[1]
-                self.code[name] = []
+                entry = int(head[1], 16)
+                self.code[entry], self.names[entry] = [], head[2]
+                self.named.setdefault(head[2], []).append(entry)
             elif code and not re.match(r"\.(word|short)|nop$", code[2]):
-                self.code[name].append((int(code[1], 16), code[2]))
+                self.code[entry].append((int(code[1], 16), code[2]))
 
-    def function(self, name):
-        if name not in self.functions:
-            code, inlined, names = self.code[name], {}, []
+    def entry(self, name):
+        """The address of a function of which there is one."""
+        if len(self.named.get(name, ())) != 1:
+            raise SystemExit(f"FAILED: {self.elf} has {len(self.named.get(name, ()))} functions {name}")
+        return self.named[name][0]
+
+    def function(self, entry):
+        if entry not in self.functions:
+            code, inlined, names = self.code[entry], {}, []
             lines = run("arm-none-eabi-addr2line", "-e", self.elf, "-i", "-f", "-a", *(hex(at) for at, _ in code))
             for line in lines.splitlines():
                 if line.startswith("0x"):
@@ -131,8 +140,8 @@ class Program:
                     names.append(line)
             # After each name stands its file.
             inlined = {address: tuple(reversed(names[::2])) for address, names in inlined.items()}
-            self.functions[name] = Function(name, code, inlined)
-        return self.functions[name]
+            self.functions[entry] = Function(self.names[entry], code, inlined)
+        return self.functions[entry]
 
 
 class Flow:
@@ -145,7 +154,7 @@ class Flow:
         self.entries = {}  # of a function, the nodes where its copies begin
         self.inlined = {}  # of a function, the nodes of code that came of it alone, by being compiled into others
         self.loops = []    # name, back edges, edges into the loop, node where the copy of the function begins
-        entry, exits = self.copy(verb, ())
+        entry, exits = self.copy(program.entry(verb), ())
         self.source = self.edge(None, entry)
         self.sinks = [self.edge(node, None) for node in exits]
 
@@ -158,18 +167,20 @@ class Flow:
         self.ins.setdefault(head, []).append(len(self.edges) - 1)
         return len(self.edges) - 1
 
-    def copy(self, name, above):
-        if name in above:
+    def copy(self, at, above):
+        at = self.program.entry(at) if at == FIRE else at
+        name = self.program.names[at]
+        if at in above:
             raise SystemExit(f"FAILED: {name} calls itself")
         if name in self.costs:
             node = self.node(self.costs[name])
             return node, [node]
-        function = self.program.function(name)
+        function = self.program.function(at)
         nodes = {piece: self.node(len(function.pieces[piece])) for piece in function.pieces}
         outs, begin = dict(nodes), nodes[function.entry]
         self.entries.setdefault(re.sub(r"\..*", "", name), []).append(begin)
         for piece, callee in function.call.items():
-            entry, exits = self.copy(callee, above + (name,))
+            entry, exits = self.copy(callee, above + (at,))
             outs[piece] = self.node(0)
             self.edge(nodes[piece], entry)
             for node in exits:

@@ -1394,10 +1394,12 @@ TW__INLINE void tw__object_given(const void *o) {
 #endif
 
 /* Defines struct name, a queue of objects, and the verbs that all such queues have. They
-   take and return pointers to type. `table` is name_ops or tw_x_ops; `flags` are
-   TW__KIND_ values of debug.h. name__of() returns the object of a node. name__prefetch()
-   does prefetch() group by group. Its loop ends, because each turn takes a group off the
-   rest. HINTS, a constant, stands in its condition, so that a 0 leaves no loop. */
+   take and return pointers to type. Here `type` is name__object: TW_X_OF gives your type
+   this name, because a parameter of ours would hide a type called q. `table` is name_ops
+   or tw_x_ops; `flags` are TW__KIND_ values of debug.h. name__of() returns the object of a
+   node. name__prefetch() does prefetch() group by group. Its loop ends, because each turn
+   takes a group off the rest. HINTS, a constant, stands in its condition, so that a 0
+   leaves no loop. */
 #define TW__OBJECTS(name, type, member, x, table, flags)                                        \
     struct name {                                                                               \
         struct tw_##x in;                                                                       \
@@ -3689,16 +3691,17 @@ TW__INLINE tw_tick tw__heap4_unsigned(tw_tick key, bool is_signed) {
    were added. The heap keeps a copy of the key: after you change the key, call
    name##_update(). The queue writes `due` of the node. Costs and answers are those of the
    functions above. */
-#define TW_HEAP4_BY(name, type, member, key)                                                \
-    typedef char                                                                            \
-        name##__key_fits_into_a_tick[TW__HEAP4_FITS(TW__CAST(type *, NULL)->key) ? 1 : -1]; \
-    TW__BEGIN_C                                                                             \
-    TW__FOLD tw_tick name##__key(const type *o) {                                           \
-        return tw__heap4_unsigned((tw_tick)o->key, TW__HEAP4_SIGNED(o->key));               \
-    }                                                                                       \
-    TW__END_C                                                                               \
-    TW__OBJECTS(name, type, member, heap4, TW__HEAP4_KEY_OPS, 0)                            \
-    TW__OBJECTS_IN_ORDER(name, type, member, heap4, TW__HEAP4_KEY_OPS, name##__key(o))      \
+#define TW_HEAP4_BY(name, type, member, key)                                                     \
+    typedef type name##__object;                                                                 \
+    typedef char                                                                                 \
+        name##__key_fits_into_a_tick[TW__HEAP4_FITS(TW__CAST(type *, NULL)->key) ? 1 : -1];      \
+    TW__BEGIN_C                                                                                  \
+    TW__FOLD tw_tick name##__key(const name##__object *o) {                                      \
+        return tw__heap4_unsigned((tw_tick)o->key, TW__HEAP4_SIGNED(o->key));                    \
+    }                                                                                            \
+    TW__END_C                                                                                    \
+    TW__OBJECTS(name, name##__object, member, heap4, TW__HEAP4_KEY_OPS, 0)                       \
+    TW__OBJECTS_IN_ORDER(name, name##__object, member, heap4, TW__HEAP4_KEY_OPS, name##__key(o)) \
     TW__HEAP4_STORAGE(name)
 
 /* Makes a queue of objects in an order that no integer can express, with the same verbs.
@@ -3706,20 +3709,24 @@ TW__INLINE tw_tick tw__heap4_unsigned(tw_tick key, bool is_signed) {
    order in which they were added. The key lies in your objects: after you change the key,
    call name##_update() at once. Costs and answers are those of the functions above, but
    each comparison calls before() once or twice, and so reads both objects. */
-#define TW_HEAP4_OF(name, type, member, before)                                                  \
-    TW__ORDER(name, type, before)                                                                \
-    TW__FOLD bool name##__sooner(struct tw_node *a, struct tw_node *b) {                         \
-        return name##__precedes(TW_OF(a, type, member), TW_OF(b, type, member));                 \
-    }                                                                                            \
-    TW__FOLD bool name##__order(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {  \
-        return name##__precedes(TW_OF(a->node, type, member), TW_OF(b->node, type, member)) ||   \
-               (!name##__precedes(TW_OF(b->node, type, member), TW_OF(a->node, type, member)) && \
-                tw__heap4_armed_before(a, b));                                                   \
-    }                                                                                            \
-    TW__HEAP4_OPS(name, name##_, name##__order, TW__SPEED ? name##__sooner : NULL)               \
-    TW__OBJECTS(name, type, member, heap4, name##_ops, TW__KIND_IN_ORDER)                        \
-    TW__OBJECTS_IN_ORDER(name, type, member, heap4, name##_ops,                                  \
-                         TW__STRICT(name##__precedes(o, o), o->member.due))                      \
+#define TW_HEAP4_OF(name, type, member, before)                                                 \
+    typedef type name##__object;                                                                \
+    TW__ORDER(name, name##__object, before)                                                     \
+    TW__FOLD bool name##__sooner(struct tw_node *a, struct tw_node *b) {                        \
+        return name##__precedes(TW_OF(a, name##__object, member),                               \
+                                TW_OF(b, name##__object, member));                              \
+    }                                                                                           \
+    TW__FOLD bool name##__order(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) { \
+        return name##__precedes(TW_OF(a->node, name##__object, member),                         \
+                                TW_OF(b->node, name##__object, member)) ||                      \
+               (!name##__precedes(TW_OF(b->node, name##__object, member),                       \
+                                  TW_OF(a->node, name##__object, member)) &&                    \
+                tw__heap4_armed_before(a, b));                                                  \
+    }                                                                                           \
+    TW__HEAP4_OPS(name, name##_, name##__order, TW__SPEED ? name##__sooner : NULL)              \
+    TW__OBJECTS(name, name##__object, member, heap4, name##_ops, TW__KIND_IN_ORDER)             \
+    TW__OBJECTS_IN_ORDER(name, name##__object, member, heap4, name##_ops,                       \
+                         TW__STRICT(name##__precedes(o, o), o->member.due))                     \
     TW__HEAP4_STORAGE(name)
 
 /* --------------------------------------------------------------------------- PREFETCH
@@ -4517,23 +4524,26 @@ TW__PREFETCH_BY_NODE(rbtree)
    type. before(a, b) says whether object a comes before b. Equal objects stand in the
    order in which they were added. The key lies in your objects: after you change it, call
    name##_update() before any other verb. */
-#define TW_RBTREE_OF(name, type, member, before)                                    \
-    TW__ORDER(name, const type, before)                                             \
-    TW__FOLD const type *name##__key(const struct tw_node *n) {                     \
-        return TW__CAST(const type *, tw__const_around(n, offsetof(type, member))); \
-    }                                                                               \
-    TW__FOLD bool name##__order(const struct tw_node *a, const struct tw_node *b) { \
-        return name##__precedes(name##__key(a), name##__key(b));                    \
-    }                                                                               \
-    TW__RBTREE_OPS(name, name##_, name##__order)                                    \
-    TW__OBJECTS(name, type, member, rbtree, name##_ops, TW__KIND_IN_ORDER)          \
-    TW__OBJECTS_IN_ORDER(name, type, member, rbtree, name##_ops,                    \
-                         TW__STRICT(name##__precedes(o, o), o->member.due))         \
-    TW__OBJECTS_WALK(name, type, member, rbtree)                                    \
-    TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {    \
-        const struct tw_rbtree *const in = TW__Q(name, q);                          \
-        tw__object_given(key);                                                      \
-        return name##__of(tw__rbtree_lower_bound(in, &key->member, name##__order)); \
+#define TW_RBTREE_OF(name, type, member, before)                                     \
+    typedef type name##__object;                                                     \
+    TW__ORDER(name, const name##__object, before)                                    \
+    TW__FOLD const name##__object *name##__key(const struct tw_node *n) {            \
+        return TW__CAST(const name##__object *,                                      \
+                        tw__const_around(n, offsetof(name##__object, member)));      \
+    }                                                                                \
+    TW__FOLD bool name##__order(const struct tw_node *a, const struct tw_node *b) {  \
+        return name##__precedes(name##__key(a), name##__key(b));                     \
+    }                                                                                \
+    TW__RBTREE_OPS(name, name##_, name##__order)                                     \
+    TW__OBJECTS(name, name##__object, member, rbtree, name##_ops, TW__KIND_IN_ORDER) \
+    TW__OBJECTS_IN_ORDER(name, name##__object, member, rbtree, name##_ops,           \
+                         TW__STRICT(name##__precedes(o, o), o->member.due))          \
+    TW__OBJECTS_WALK(name, name##__object, member, rbtree)                           \
+    TW__INLINE name##__object *name##_lower_bound(const struct name *q,              \
+                                                  const name##__object *key) {       \
+        const struct tw_rbtree *const in = TW__Q(name, q);                           \
+        tw__object_given(key);                                                       \
+        return name##__of(tw__rbtree_lower_bound(in, &key->member, name##__order));  \
     }
 
 /* --------------------------------------------------------------------------- PREFETCH
@@ -4984,13 +4994,14 @@ TW__PREFETCH_BY_NODE(sortedlist)
    pointers to type. before(a, b) says whether object a comes before b. Equal objects
    stand in the order in which they were added. The key lies in your objects: after you
    change it, call name##_update() before any other verb. */
-#define TW_SORTEDLIST_OF(name, type, member, before)                           \
-    TW__SORTEDLIST_ORDER(name, type, member, before)                           \
-    TW__SORTEDLIST_OPS(name, name##_, name##__order)                           \
-    TW__OBJECTS(name, type, member, sortedlist, name##_ops, TW__KIND_IN_ORDER) \
-    TW__OBJECTS_IN_ORDER(name, type, member, sortedlist, name##_ops,           \
-                         TW__STRICT(name##__precedes(o, o), o->member.due))    \
-    TW__OBJECTS_WALK(name, type, member, sortedlist)
+#define TW_SORTEDLIST_OF(name, type, member, before)                                     \
+    typedef type name##__object;                                                         \
+    TW__SORTEDLIST_ORDER(name, name##__object, member, before)                           \
+    TW__SORTEDLIST_OPS(name, name##_, name##__order)                                     \
+    TW__OBJECTS(name, name##__object, member, sortedlist, name##_ops, TW__KIND_IN_ORDER) \
+    TW__OBJECTS_IN_ORDER(name, name##__object, member, sortedlist, name##_ops,           \
+                         TW__STRICT(name##__precedes(o, o), o->member.due))              \
+    TW__OBJECTS_WALK(name, name##__object, member, sortedlist)
 
 TW__END_C
 
@@ -5528,13 +5539,15 @@ TW__PREFETCH_BY_NODE(skiplist)
    stand in the order in which they were added. The key lies in your objects: after you
    change it, call name##_update() before any other verb. */
 #define TW_SKIPLIST_OF(name, type, member, before)                                       \
-    TW__SORTEDLIST_ORDER(name, type, member, before)                                     \
+    typedef type name##__object;                                                         \
+    TW__SORTEDLIST_ORDER(name, name##__object, member, before)                           \
     TW__SKIPLIST_OPS(name, name##_, name##__order)                                       \
-    TW__OBJECTS(name, type, member, skiplist, name##_ops, TW__KIND_IN_ORDER)             \
-    TW__OBJECTS_IN_ORDER(name, type, member, skiplist, name##_ops,                       \
+    TW__OBJECTS(name, name##__object, member, skiplist, name##_ops, TW__KIND_IN_ORDER)   \
+    TW__OBJECTS_IN_ORDER(name, name##__object, member, skiplist, name##_ops,             \
                          TW__STRICT(name##__precedes(o, o), o->member.due))              \
-    TW__OBJECTS_WALK(name, type, member, skiplist)                                       \
-    TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {         \
+    TW__OBJECTS_WALK(name, name##__object, member, skiplist)                             \
+    TW__INLINE name##__object *name##_lower_bound(const struct name *q,                  \
+                                                  const name##__object *key) {           \
         const struct tw_skiplist *const in = TW__Q(name, q);                             \
         tw__object_given(key);                                                           \
         return name##__of(tw__skiplist_lower_bound(in, 0, &key->member, name##__order)); \
@@ -6247,9 +6260,10 @@ TW__PREFETCH_BY_NODE(wheel)
 
 /* Makes a wheel of objects by tick: struct name, and its verbs, which take and return
    pointers to type. Costs and answers are those of the functions above. */
-#define TW_WHEEL_OF(name, type, member)                     \
-    TW__OBJECTS(name, type, member, wheel, tw_wheel_ops, 0) \
-    TW__OBJECTS_BY_TICK(name, type, member, wheel)
+#define TW_WHEEL_OF(name, type, member)                               \
+    typedef type name##__object;                                      \
+    TW__OBJECTS(name, name##__object, member, wheel, tw_wheel_ops, 0) \
+    TW__OBJECTS_BY_TICK(name, name##__object, member, wheel)
 
 TW__END_C
 
@@ -6823,9 +6837,10 @@ TW__PREFETCH_BY_NODE(smallwheel)
 /* Makes a wheel of objects by tick: struct name, and its verbs, which take and return
    pointers to type. Costs and answers are those of the functions above. init() takes array
    and n as with other structures: pass NULL and 0. */
-#define TW_SMALLWHEEL_OF(name, type, member)                          \
-    TW__OBJECTS(name, type, member, smallwheel, tw_smallwheel_ops, 0) \
-    TW__OBJECTS_BY_TICK(name, type, member, smallwheel)
+#define TW_SMALLWHEEL_OF(name, type, member)                                    \
+    typedef type name##__object;                                                \
+    TW__OBJECTS(name, name##__object, member, smallwheel, tw_smallwheel_ops, 0) \
+    TW__OBJECTS_BY_TICK(name, name##__object, member, smallwheel)
 
 TW__END_C
 
@@ -7466,9 +7481,10 @@ TW__PREFETCH_BY_NODE(hwheel)
 /* Makes a wheel of objects by tick: struct name, and its verbs, which take and return
    pointers to type. Costs and answers are those of the functions above. init() takes
    array and n as with other structures: pass NULL and 0. */
-#define TW_HWHEEL_OF(name, type, member)                      \
-    TW__OBJECTS(name, type, member, hwheel, tw_hwheel_ops, 0) \
-    TW__OBJECTS_BY_TICK(name, type, member, hwheel)
+#define TW_HWHEEL_OF(name, type, member)                                \
+    typedef type name##__object;                                        \
+    TW__OBJECTS(name, name##__object, member, hwheel, tw_hwheel_ops, 0) \
+    TW__OBJECTS_BY_TICK(name, name##__object, member, hwheel)
 
 TW__END_C
 
@@ -8344,9 +8360,10 @@ TW__PREFETCH_BY_NODE(bigwheel)
 /* Makes a wheel of objects by tick: struct name, and its verbs, which take and return
    pointers to type. Costs and answers are those of the functions above. init() takes
    array and n as with other structures: pass NULL and 0. */
-#define TW_BIGWHEEL_OF(name, type, member)                        \
-    TW__OBJECTS(name, type, member, bigwheel, tw_bigwheel_ops, 0) \
-    TW__OBJECTS_BY_TICK(name, type, member, bigwheel)
+#define TW_BIGWHEEL_OF(name, type, member)                                  \
+    typedef type name##__object;                                            \
+    TW__OBJECTS(name, name##__object, member, bigwheel, tw_bigwheel_ops, 0) \
+    TW__OBJECTS_BY_TICK(name, name##__object, member, bigwheel)
 
 TW__END_C
 #else /* a set of this structure gives an error that says why */

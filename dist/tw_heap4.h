@@ -1379,10 +1379,12 @@ TW__INLINE void tw__object_given(const void *o) {
 #endif
 
 /* Defines struct name, a queue of objects, and the verbs that all such queues have. They
-   take and return pointers to type. `table` is name_ops or tw_x_ops; `flags` are
-   TW__KIND_ values of debug.h. name__of() returns the object of a node. name__prefetch()
-   does prefetch() group by group. Its loop ends, because each turn takes a group off the
-   rest. HINTS, a constant, stands in its condition, so that a 0 leaves no loop. */
+   take and return pointers to type. Here `type` is name__object: TW_X_OF gives your type
+   this name, because a parameter of ours would hide a type called q. `table` is name_ops
+   or tw_x_ops; `flags` are TW__KIND_ values of debug.h. name__of() returns the object of a
+   node. name__prefetch() does prefetch() group by group. Its loop ends, because each turn
+   takes a group off the rest. HINTS, a constant, stands in its condition, so that a 0
+   leaves no loop. */
 #define TW__OBJECTS(name, type, member, x, table, flags)                                        \
     struct name {                                                                               \
         struct tw_##x in;                                                                       \
@@ -3162,16 +3164,17 @@ TW__INLINE tw_tick tw__heap4_unsigned(tw_tick key, bool is_signed) {
    were added. The heap keeps a copy of the key: after you change the key, call
    name##_update(). The queue writes `due` of the node. Costs and answers are those of the
    functions above. */
-#define TW_HEAP4_BY(name, type, member, key)                                                \
-    typedef char                                                                            \
-        name##__key_fits_into_a_tick[TW__HEAP4_FITS(TW__CAST(type *, NULL)->key) ? 1 : -1]; \
-    TW__BEGIN_C                                                                             \
-    TW__FOLD tw_tick name##__key(const type *o) {                                           \
-        return tw__heap4_unsigned((tw_tick)o->key, TW__HEAP4_SIGNED(o->key));               \
-    }                                                                                       \
-    TW__END_C                                                                               \
-    TW__OBJECTS(name, type, member, heap4, TW__HEAP4_KEY_OPS, 0)                            \
-    TW__OBJECTS_IN_ORDER(name, type, member, heap4, TW__HEAP4_KEY_OPS, name##__key(o))      \
+#define TW_HEAP4_BY(name, type, member, key)                                                     \
+    typedef type name##__object;                                                                 \
+    typedef char                                                                                 \
+        name##__key_fits_into_a_tick[TW__HEAP4_FITS(TW__CAST(type *, NULL)->key) ? 1 : -1];      \
+    TW__BEGIN_C                                                                                  \
+    TW__FOLD tw_tick name##__key(const name##__object *o) {                                      \
+        return tw__heap4_unsigned((tw_tick)o->key, TW__HEAP4_SIGNED(o->key));                    \
+    }                                                                                            \
+    TW__END_C                                                                                    \
+    TW__OBJECTS(name, name##__object, member, heap4, TW__HEAP4_KEY_OPS, 0)                       \
+    TW__OBJECTS_IN_ORDER(name, name##__object, member, heap4, TW__HEAP4_KEY_OPS, name##__key(o)) \
     TW__HEAP4_STORAGE(name)
 
 /* Makes a queue of objects in an order that no integer can express, with the same verbs.
@@ -3179,20 +3182,24 @@ TW__INLINE tw_tick tw__heap4_unsigned(tw_tick key, bool is_signed) {
    order in which they were added. The key lies in your objects: after you change the key,
    call name##_update() at once. Costs and answers are those of the functions above, but
    each comparison calls before() once or twice, and so reads both objects. */
-#define TW_HEAP4_OF(name, type, member, before)                                                  \
-    TW__ORDER(name, type, before)                                                                \
-    TW__FOLD bool name##__sooner(struct tw_node *a, struct tw_node *b) {                         \
-        return name##__precedes(TW_OF(a, type, member), TW_OF(b, type, member));                 \
-    }                                                                                            \
-    TW__FOLD bool name##__order(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {  \
-        return name##__precedes(TW_OF(a->node, type, member), TW_OF(b->node, type, member)) ||   \
-               (!name##__precedes(TW_OF(b->node, type, member), TW_OF(a->node, type, member)) && \
-                tw__heap4_armed_before(a, b));                                                   \
-    }                                                                                            \
-    TW__HEAP4_OPS(name, name##_, name##__order, TW__SPEED ? name##__sooner : NULL)               \
-    TW__OBJECTS(name, type, member, heap4, name##_ops, TW__KIND_IN_ORDER)                        \
-    TW__OBJECTS_IN_ORDER(name, type, member, heap4, name##_ops,                                  \
-                         TW__STRICT(name##__precedes(o, o), o->member.due))                      \
+#define TW_HEAP4_OF(name, type, member, before)                                                 \
+    typedef type name##__object;                                                                \
+    TW__ORDER(name, name##__object, before)                                                     \
+    TW__FOLD bool name##__sooner(struct tw_node *a, struct tw_node *b) {                        \
+        return name##__precedes(TW_OF(a, name##__object, member),                               \
+                                TW_OF(b, name##__object, member));                              \
+    }                                                                                           \
+    TW__FOLD bool name##__order(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) { \
+        return name##__precedes(TW_OF(a->node, name##__object, member),                         \
+                                TW_OF(b->node, name##__object, member)) ||                      \
+               (!name##__precedes(TW_OF(b->node, name##__object, member),                       \
+                                  TW_OF(a->node, name##__object, member)) &&                    \
+                tw__heap4_armed_before(a, b));                                                  \
+    }                                                                                           \
+    TW__HEAP4_OPS(name, name##_, name##__order, TW__SPEED ? name##__sooner : NULL)              \
+    TW__OBJECTS(name, name##__object, member, heap4, name##_ops, TW__KIND_IN_ORDER)             \
+    TW__OBJECTS_IN_ORDER(name, name##__object, member, heap4, name##_ops,                       \
+                         TW__STRICT(name##__precedes(o, o), o->member.due))                     \
     TW__HEAP4_STORAGE(name)
 
 /* --------------------------------------------------------------------------- PREFETCH

@@ -1379,10 +1379,12 @@ TW__INLINE void tw__object_given(const void *o) {
 #endif
 
 /* Defines struct name, a queue of objects, and the verbs that all such queues have. They
-   take and return pointers to type. `table` is name_ops or tw_x_ops; `flags` are
-   TW__KIND_ values of debug.h. name__of() returns the object of a node. name__prefetch()
-   does prefetch() group by group. Its loop ends, because each turn takes a group off the
-   rest. HINTS, a constant, stands in its condition, so that a 0 leaves no loop. */
+   take and return pointers to type. Here `type` is name__object: TW_X_OF gives your type
+   this name, because a parameter of ours would hide a type called q. `table` is name_ops
+   or tw_x_ops; `flags` are TW__KIND_ values of debug.h. name__of() returns the object of a
+   node. name__prefetch() does prefetch() group by group. Its loop ends, because each turn
+   takes a group off the rest. HINTS, a constant, stands in its condition, so that a 0
+   leaves no loop. */
 #define TW__OBJECTS(name, type, member, x, table, flags)                                        \
     struct name {                                                                               \
         struct tw_##x in;                                                                       \
@@ -3140,23 +3142,26 @@ TW__PREFETCH_BY_NODE(rbtree)
    type. before(a, b) says whether object a comes before b. Equal objects stand in the
    order in which they were added. The key lies in your objects: after you change it, call
    name##_update() before any other verb. */
-#define TW_RBTREE_OF(name, type, member, before)                                    \
-    TW__ORDER(name, const type, before)                                             \
-    TW__FOLD const type *name##__key(const struct tw_node *n) {                     \
-        return TW__CAST(const type *, tw__const_around(n, offsetof(type, member))); \
-    }                                                                               \
-    TW__FOLD bool name##__order(const struct tw_node *a, const struct tw_node *b) { \
-        return name##__precedes(name##__key(a), name##__key(b));                    \
-    }                                                                               \
-    TW__RBTREE_OPS(name, name##_, name##__order)                                    \
-    TW__OBJECTS(name, type, member, rbtree, name##_ops, TW__KIND_IN_ORDER)          \
-    TW__OBJECTS_IN_ORDER(name, type, member, rbtree, name##_ops,                    \
-                         TW__STRICT(name##__precedes(o, o), o->member.due))         \
-    TW__OBJECTS_WALK(name, type, member, rbtree)                                    \
-    TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {    \
-        const struct tw_rbtree *const in = TW__Q(name, q);                          \
-        tw__object_given(key);                                                      \
-        return name##__of(tw__rbtree_lower_bound(in, &key->member, name##__order)); \
+#define TW_RBTREE_OF(name, type, member, before)                                     \
+    typedef type name##__object;                                                     \
+    TW__ORDER(name, const name##__object, before)                                    \
+    TW__FOLD const name##__object *name##__key(const struct tw_node *n) {            \
+        return TW__CAST(const name##__object *,                                      \
+                        tw__const_around(n, offsetof(name##__object, member)));      \
+    }                                                                                \
+    TW__FOLD bool name##__order(const struct tw_node *a, const struct tw_node *b) {  \
+        return name##__precedes(name##__key(a), name##__key(b));                     \
+    }                                                                                \
+    TW__RBTREE_OPS(name, name##_, name##__order)                                     \
+    TW__OBJECTS(name, name##__object, member, rbtree, name##_ops, TW__KIND_IN_ORDER) \
+    TW__OBJECTS_IN_ORDER(name, name##__object, member, rbtree, name##_ops,           \
+                         TW__STRICT(name##__precedes(o, o), o->member.due))          \
+    TW__OBJECTS_WALK(name, name##__object, member, rbtree)                           \
+    TW__INLINE name##__object *name##_lower_bound(const struct name *q,              \
+                                                  const name##__object *key) {       \
+        const struct tw_rbtree *const in = TW__Q(name, q);                           \
+        tw__object_given(key);                                                       \
+        return name##__of(tw__rbtree_lower_bound(in, &key->member, name##__order));  \
     }
 
 /* --------------------------------------------------------------------------- PREFETCH

@@ -1380,10 +1380,12 @@ TW__INLINE void tw__object_given(const void *o) {
 #endif
 
 /* Defines struct name, a queue of objects, and the verbs that all such queues have. They
-   take and return pointers to type. `table` is name_ops or tw_x_ops; `flags` are
-   TW__KIND_ values of debug.h. name__of() returns the object of a node. name__prefetch()
-   does prefetch() group by group. Its loop ends, because each turn takes a group off the
-   rest. HINTS, a constant, stands in its condition, so that a 0 leaves no loop. */
+   take and return pointers to type. Here `type` is name__object: TW_X_OF gives your type
+   this name, because a parameter of ours would hide a type called q. `table` is name_ops
+   or tw_x_ops; `flags` are TW__KIND_ values of debug.h. name__of() returns the object of a
+   node. name__prefetch() does prefetch() group by group. Its loop ends, because each turn
+   takes a group off the rest. HINTS, a constant, stands in its condition, so that a 0
+   leaves no loop. */
 #define TW__OBJECTS(name, type, member, x, table, flags)                                        \
     struct name {                                                                               \
         struct tw_##x in;                                                                       \
@@ -1888,13 +1890,14 @@ TW__PREFETCH_BY_NODE(sortedlist)
    pointers to type. before(a, b) says whether object a comes before b. Equal objects
    stand in the order in which they were added. The key lies in your objects: after you
    change it, call name##_update() before any other verb. */
-#define TW_SORTEDLIST_OF(name, type, member, before)                           \
-    TW__SORTEDLIST_ORDER(name, type, member, before)                           \
-    TW__SORTEDLIST_OPS(name, name##_, name##__order)                           \
-    TW__OBJECTS(name, type, member, sortedlist, name##_ops, TW__KIND_IN_ORDER) \
-    TW__OBJECTS_IN_ORDER(name, type, member, sortedlist, name##_ops,           \
-                         TW__STRICT(name##__precedes(o, o), o->member.due))    \
-    TW__OBJECTS_WALK(name, type, member, sortedlist)
+#define TW_SORTEDLIST_OF(name, type, member, before)                                     \
+    typedef type name##__object;                                                         \
+    TW__SORTEDLIST_ORDER(name, name##__object, member, before)                           \
+    TW__SORTEDLIST_OPS(name, name##_, name##__order)                                     \
+    TW__OBJECTS(name, name##__object, member, sortedlist, name##_ops, TW__KIND_IN_ORDER) \
+    TW__OBJECTS_IN_ORDER(name, name##__object, member, sortedlist, name##_ops,           \
+                         TW__STRICT(name##__precedes(o, o), o->member.due))              \
+    TW__OBJECTS_WALK(name, name##__object, member, sortedlist)
 
 TW__END_C
 
@@ -3274,13 +3277,15 @@ TW__PREFETCH_BY_NODE(skiplist)
    stand in the order in which they were added. The key lies in your objects: after you
    change it, call name##_update() before any other verb. */
 #define TW_SKIPLIST_OF(name, type, member, before)                                       \
-    TW__SORTEDLIST_ORDER(name, type, member, before)                                     \
+    typedef type name##__object;                                                         \
+    TW__SORTEDLIST_ORDER(name, name##__object, member, before)                           \
     TW__SKIPLIST_OPS(name, name##_, name##__order)                                       \
-    TW__OBJECTS(name, type, member, skiplist, name##_ops, TW__KIND_IN_ORDER)             \
-    TW__OBJECTS_IN_ORDER(name, type, member, skiplist, name##_ops,                       \
+    TW__OBJECTS(name, name##__object, member, skiplist, name##_ops, TW__KIND_IN_ORDER)   \
+    TW__OBJECTS_IN_ORDER(name, name##__object, member, skiplist, name##_ops,             \
                          TW__STRICT(name##__precedes(o, o), o->member.due))              \
-    TW__OBJECTS_WALK(name, type, member, skiplist)                                       \
-    TW__INLINE type *name##_lower_bound(const struct name *q, const type *key) {         \
+    TW__OBJECTS_WALK(name, name##__object, member, skiplist)                             \
+    TW__INLINE name##__object *name##_lower_bound(const struct name *q,                  \
+                                                  const name##__object *key) {           \
         const struct tw_skiplist *const in = TW__Q(name, q);                             \
         tw__object_given(key);                                                           \
         return name##__of(tw__skiplist_lower_bound(in, 0, &key->member, name##__order)); \

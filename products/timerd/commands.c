@@ -20,6 +20,10 @@ enum {
     JSON_GROWS = 6
 };
 
+/* CANCEL looks at so many firings at first, among other requests, and then at so many in a
+   part. A batch has few requests that look at LOOK_MOST rows: each counts as WIDE. */
+enum { FIRST_PART = 16, NEXT_PART = 250, WIDE = 100, SLOTS = 4096 };
+
 struct request {
     struct request *next;
     struct conn *conn;
@@ -28,6 +32,7 @@ struct request {
     struct buffer reply;             /* if it is known before the store answers */
     bool stats, holds, blocks, over; /* holds: nothing more is read from conn until the answer */
     bool finishes, stops;
+    bool done, stopped; /* the store has answered; CANCEL: a part of it stopped something */
     struct asked asked;
     bool resp3;        /* the protocol of the answer */
     uint64_t block_ms; /* 0: for ever */
@@ -44,7 +49,12 @@ struct queue {
 
 static struct queue arrived = {NULL, &arrived.first, 0, 0}, blocked = {NULL, &blocked.first, 0, 0};
 static size_t to_wake; /* the first of `blocked`, which may be given something now */
+
+/* Requests that are done in parts, of each connection one; and what waits behind them. */
+static struct queue parted = {NULL, &parted.first, 0, 0}, behind = {NULL, &behind.first, 0, 0};
 static bool stopping, deadline_passed;
+
+static const struct text no_text = {"", 0};
 
 static void push(struct queue *q, struct request *r) {
     r->next = NULL;
@@ -125,7 +135,10 @@ static void take_id(struct request *r, enum op_kind kind) {
         bad(r, "an id has 1 to 255 bytes");
 }
 
-static void cancel(struct request *r) { take_id(r, OP_CANCEL); }
+static void cancel(struct request *r) {
+    take_id(r, OP_CANCEL);
+    r->op.count = FIRST_PART;
+}
 
 static void get(struct request *r) { take_id(r, OP_GET); }
 
@@ -187,10 +200,8 @@ static void dead(struct request *r) {
 }
 
 static void list(struct request *r) {
-    static const struct text nothing = {"", 0};
-
     take_count(r, OP_LIST);
-    r->op.id = r->op.payload = nothing;
+    r->op.id = r->op.payload = no_text;
     r->op.period = TIME_MOST + 1;
     for (int i = 2; r->op.kind != OP_NONE && i < r->words->count; i += 2)
         if (i + 1 == r->words->count || !list_option(r, i))
@@ -595,7 +606,7 @@ static void apply(const struct op *op) {
 
         engine_armed(&s);
     }
-    if (op->kind == OP_CANCEL)
+    if (op->kind == OP_CANCEL) /* its first part has ended the timer that waited */
         engine_cancelled(op->id);
     if (op->kind == OP_REQUEUE && op->number == 1) /* while all were dead, no lease was watched */
         engine_lease(store->shard(op->id), option.lease_ms);
@@ -610,7 +621,7 @@ static void apply(const struct op *op) {
     stats.armed += op->kind == OP_ARM && op->number == ARM_NEW;
     stats.moved += op->kind == OP_ARM && op->number == ARM_MOVED;
     stats.repeated += op->kind == OP_ARM && op->number == ARM_REPEATED;
-    stats.cancelled += op->kind == OP_CANCEL && op->number == 1;
+    stats.cancelled += op->kind == OP_CANCEL && op->number == 1 && !op->generation;
     stats.acked += op->kind == OP_ACK && op->number == 1;
     stats.taken += op->kind == OP_TAKE ? op->rows_n : 0;
     stats.redelivered += op->kind == OP_TAKE ? op->again : 0;
@@ -645,33 +656,210 @@ static void run_store(struct op **ops, size_t n) {
         op_fail(ops[i], OUTCOME_REFUSED);
 }
 
+/* Answers what the store has done, or lets it wait. */
+static void conclude(struct request *r) {
+    if (must_wait(r))
+        wait(r);
+    else
+        answer(r);
+}
+
+/* ------------------------------------------------------------------- requests in parts */
+
+static bool goes_on(const struct request *r) {
+    return (r->op.kind == OP_CANCEL || r->op.kind == OP_DEAD || r->op.kind == OP_TAKE) &&
+           r->op.outcome == OUTCOME_DONE && r->op.generation;
+}
+
+/* From now on the requests of its connection wait for it. */
+static void part(struct request *r) {
+    *conn_parted(r->conn) = true;
+    r->stopped = r->stopped || r->op.number == 1;
+    if (r->op.kind == OP_CANCEL)
+        r->op.count = NEXT_PART;
+    push(&parted, r);
+}
+
+/* A request that the store has done, or a part of it, comes to its turn. */
+static void follow(struct request *r) {
+    if (*conn_parted(r->conn))
+        push(&behind, r);
+    else if (goes_on(r))
+        part(r);
+    else
+        conclude(r);
+}
+
+/* What waited behind a request goes on: what is done is answered, and the rest comes before
+   what has arrived. */
+static void release(const struct conn *c) {
+    struct queue again = {NULL, &again.first, 0, 0};
+
+    if (!behind.n)
+        return;
+    for (size_t n = behind.n; n; n--) {
+        struct request *const r = pop(&behind);
+
+        if (r->conn != c || *conn_parted(r->conn))
+            push(&behind, r);
+        else if (r->done)
+            follow(r);
+        else
+            push(&again, r);
+    }
+    while (arrived.n)
+        push(&again, pop(&arrived));
+    while (again.n)
+        push(&arrived, pop(&again));
+}
+
+/* The last part of a request is done, or has failed: CANCEL has done something by then. */
+static void end_parts(struct request *r) {
+    struct op *const op = &r->op;
+    struct conn *const c = r->conn;
+
+    if (op->kind == OP_CANCEL && op->outcome != OUTCOME_DONE)
+        op->outcome = OUTCOME_UNSURE;
+    if (op->kind == OP_CANCEL)
+        op->number = r->stopped;
+    stats.cancelled += op->kind == OP_CANCEL && op->outcome == OUTCOME_DONE && r->stopped;
+    *conn_parted(c) = false;
+    conclude(r);
+    release(c);
+}
+
+/* One part of one request a turn; then that of another connection. */
+static void run_part(void) {
+    struct request *const r = pop(&parted);
+    struct op *op = &r->op;
+
+    run_store(&op, 1);
+    if (goes_on(r)) {
+        part(r);
+        return;
+    }
+    r->stopped = r->stopped || op->number == 1;
+    if (op->kind != OP_CANCEL)
+        apply(op);
+    end_parts(r);
+}
+
+/* timerd ends: it does no more parts. */
+static void stop_parts(void) {
+    while (parted.n) {
+        struct request *const r = pop(&parted);
+
+        if (r->op.kind != OP_TAKE) {
+            resp_error(&r->reply, "%s timerd ends", r->op.kind == OP_CANCEL ? "UNSURE" : "STORE");
+            r->op.kind = OP_NONE;
+        }
+        end_parts(r);
+    }
+}
+
+/* ---------------------------------------------------------------------------- batches */
+
+/* The CANCELs of this batch, by their connections and ids; and by their connections alone,
+   with an empty id. */
+static struct slot {
+    uint64_t batch; /* another number: the slot is free */
+    const struct conn *conn;
+    struct text id;
+} slots[SLOTS];
+
+static uint64_t batch_number;
+
+/* The loop ends: a batch fills less than half of the slots. */
+static struct slot *slot_of(const struct conn *c, struct text id) {
+    size_t i = (id_hash(id) ^ (size_t)((uintptr_t)c >> 6)) % SLOTS;
+
+    while (slots[i].batch == batch_number && !(slots[i].conn == c && text_same(slots[i].id, id)))
+        i = (i + 1) % SLOTS;
+    return &slots[i];
+}
+
+static bool has_cancel(const struct conn *c, struct text id) {
+    return slot_of(c, id)->batch == batch_number;
+}
+
+static void note_cancel(const struct request *r) {
+    const struct slot whole = {batch_number, r->conn, no_text},
+                      one = {batch_number, r->conn, r->op.id};
+
+    *slot_of(r->conn, no_text) = whole;
+    *slot_of(r->conn, r->op.id) = one;
+}
+
+static bool passes_many(const struct request *r) {
+    return r->op.kind == OP_DEAD && r->op.due > LOOK_MOST;
+}
+
+/* A batch ends before a DEAD that is one in parts, and before what must see all parts of a
+   CANCEL in it: a TAKE behind it on the same connection, and what is about its id. */
+static bool must_follow(const struct request *r, bool first) {
+    const enum op_kind kind = r->op.kind;
+
+    if (passes_many(r))
+        return !first;
+    if (kind == OP_TAKE)
+        return has_cancel(r->conn, no_text);
+    return (kind == OP_ARM || kind == OP_ACK || kind == OP_NACK || kind == OP_TOUCH) &&
+           has_cancel(r->conn, r->op.id);
+}
+
+static bool is_wide(const struct request *r) {
+    return r->op.kind == OP_LIST || (r->op.kind == OP_DEAD && r->op.due);
+}
+
+/* The requests of a commit, the first of at most n in the queue; their number. */
+static size_t gather(struct queue *q, size_t n, struct request **requests) {
+    size_t found = 0, weight = 0, bytes = 0;
+
+    batch_number++;
+    for (; n && weight < option.batch && bytes < RUN_MOST && !must_follow(q->first, found == 0);
+         n--) {
+        struct request *const r = pop(q);
+
+        if (*conn_parted(r->conn)) {
+            push(&behind, r);
+        } else if (passes_many(r)) {
+            part(r);
+        } else {
+            requests[found++] = r;
+            weight += is_wide(r) ? WIDE : 1;
+            bytes += r->promised;
+            if (r->op.kind == OP_CANCEL)
+                note_cancel(r);
+        }
+    }
+    return found;
+}
+
 /* Works off a commit's requests, the first of at most n in the queue; their number. */
 static size_t run_some(struct queue *q, size_t n) {
     static struct op *ops[ROWS_MOST];
     static struct request *requests[ROWS_MOST];
-    size_t part, bytes = 0;
+    const size_t found = gather(q, n, requests);
 
-    for (part = 0; part < n && part < option.batch && bytes < RUN_MOST; part++) {
-        requests[part] = pop(q);
-        ops[part] = &requests[part]->op;
-        bytes += requests[part]->promised;
-    }
-    run_store(ops, part);
-    for (size_t i = 0; i < part; i++)
+    for (size_t i = 0; i < found; i++)
+        ops[i] = &requests[i]->op;
+    run_store(ops, found);
+    for (size_t i = 0; i < found; i++) {
+        requests[i]->done = true;
         apply(ops[i]);
-    for (size_t i = 0; i < part; i++)
-        if (must_wait(requests[i]))
-            wait(requests[i]);
-        else
-            answer(requests[i]);
-    return part;
+    }
+    for (size_t i = 0; i < found; i++)
+        follow(requests[i]);
+    return found;
 }
 
-bool commands_waiting(void) { return arrived.n > 0 || to_wake > 0; }
+bool commands_waiting(void) { return arrived.n > 0 || parted.n > 0 || to_wake > 0; }
 
 bool commands_full(void) { return arrived.n >= option.batch || arrived.promised >= RUN_MOST; }
 
 void commands_run(void) {
+    if (parted.n)
+        run_part();
     if (arrived.n)
         (void)run_some(&arrived, arrived.n);
 }
@@ -715,7 +903,7 @@ void commands_abandon(struct conn *c) {
 
 void commands_stop(void) {
     stopping = true;
-    while (arrived.n)
+    for (stop_parts(); arrived.n; stop_parts())
         commands_run();
     end_blocked(true);
 }

@@ -31,6 +31,8 @@ void conn_resume(struct conn *c) {
 
 bool *conn_resp3(struct conn *c) { return &c->resp3; }
 
+bool *conn_parted(struct conn *c) { return &c->parted; }
+
 int conn_pending(const struct conn *c) { return c->pending; }
 
 enum right conn_right(const struct conn *c) { return c->right; }

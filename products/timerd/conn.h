@@ -16,6 +16,7 @@ struct conn {
     size_t weight;   /* bytes of `held` */
     uint32_t watched;
     bool held;     /* nothing is read until the answer to a TAKE that waits */
+    bool parted;   /* its next answer is that to a request that is done in parts */
     bool finished; /* closes when `out` is empty */
     bool half;     /* its peer sends no more, but may read */
     bool gone;     /* its peer reads no more: closes when no request is pending */
@@ -39,6 +40,7 @@ void conn_promise(struct conn *c, size_t more, size_t less);
 void conn_resume(struct conn *c);
 bool *conn_resp3(struct conn *c);       /* has it asked for RESP3? */
 int conn_pending(const struct conn *c); /* requests without their answer */
+bool *conn_parted(struct conn *c);      /* is its next answer made in parts? */
 enum right conn_right(const struct conn *c);
 void conn_admit(struct conn *c, enum right right);
 bool conn_is_gone(const struct conn *c);

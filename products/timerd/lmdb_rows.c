@@ -4,8 +4,6 @@
 #include "options.h"
 #include <string.h>
 
-enum { LOOK_MOST = 10000 }; /* timers that a LIST looks at */
-
 /* --------------------------------------------------------------------------- requests */
 
 static struct text text_of(const char *at, size_t size) {
@@ -64,20 +62,31 @@ static int op_arm(struct work *w, struct op *op) {
     return rc;
 }
 
-static int op_cancel(struct work *w, struct op *op) {
+/* The first part: the timer that waits. */
+static int cancel_waiting(struct work *w, struct op *op) {
     static struct waiting row;
-    static struct fired f;
-    uint64_t generation = 0;
-    int rc = waiting_read(w, op->id, &row);
+    const int rc = waiting_read(w, op->id, &row);
 
-    if (rc == 0) {
-        op->number = 1;
-        rc = waiting_remove(w, op->id, row.head.due);
-    }
-    for (rc = lmdb_absent(rc); rc == 0; generation = fired_generation(&f) + 1) {
-        rc = fired_next(w, op->id, generation, &f);
-        if (rc)
+    op->period = w->last;
+    op->number = rc == 0;
+    return rc ? lmdb_absent(rc) : waiting_remove(w, op->id, row.head.due);
+}
+
+static int op_cancel(struct work *w, struct op *op) {
+    static struct fired f;
+    uint64_t from = op->generation;
+    int rc = from ? 0 : cancel_waiting(w, op);
+
+    op->generation = 0;
+    for (size_t looked = 0; rc == 0; looked++) {
+        rc = fired_next(w, op->id, from, &f);
+        if (rc || (from = fired_generation(&f)) > op->period)
             break;
+        if (looked == op->count) {
+            op->generation = from;
+            break;
+        }
+        from++;
         if (f.head.table == DEAD)
             continue;
         if (f.head.attempt == 0)
@@ -250,28 +259,41 @@ static int op_list(struct work *w, struct op *op) {
     return lmdb_absent(rc);
 }
 
+/* The first letter that is not before this place. */
+static int dead_next(struct work *w, uint64_t *place, MDB_val *d) {
+    char from[8];
+    MDB_val k = lmdb_value(from, 8);
+    int rc;
+
+    key_put(from, *place);
+    rc = table_seek(w, DEAD, &k, d);
+    if (rc == 0)
+        *place = key_number((char *)k.mv_data);
+    return rc;
+}
+
+/* If a part of the rows to pass over is left, it goes on there. */
 static int op_dead(struct work *w, struct op *op) {
     static struct fired f;
-    char from[8];
-    uint64_t number = 0, skip = op->due;
+    uint64_t place = op->generation, most = LOOK_MOST;
+    MDB_val d;
+    int rc = 0;
 
-    while (!op_full(op)) {
-        MDB_val k = lmdb_value(from, 8), d;
-        int rc;
-
-        key_put(from, number);
-        rc = table_seek(w, DEAD, &k, &d);
+    op->generation = 0;
+    for (; rc == 0 && op->due && most; most--, op->due--, place++)
+        rc = dead_next(w, &place, &d);
+    if (rc == 0 && op->due) {
+        op->generation = place;
+        return 0;
+    }
+    for (; rc == 0 && !op_full(op); place++) {
+        rc = dead_next(w, &place, &d);
         if (rc == 0)
             rc = fired_read(w, &d, &f);
-        if (rc)
-            return lmdb_absent(rc);
-        number = f.head.number + 1;
-        if (skip)
-            skip--;
-        else
+        if (rc == 0)
             row_of(op, &f);
     }
-    return 0;
+    return lmdb_absent(rc);
 }
 
 static int op_count(struct work *w, struct op *op) {

@@ -19,6 +19,7 @@ enum statement {
     PG_NACK,
     PG_TOUCH,
     PG_DEAD,
+    PG_PASS,
     PG_REQUEUE,
     PG_FIRE,
     PG_READY,

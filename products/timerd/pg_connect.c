@@ -23,7 +23,7 @@ static bool offset_known;
 static const char *const statements[PG_STATEMENTS] = {
     [PG_LOCK] = "select lock_shards(string_to_array($1::text, ',')::bigint[])",
     [PG_ARM] = "select * from arm($1::int8, $2::bytea, $3::int8, $4::int8, $5::bytea, $6::text)",
-    [PG_CANCEL] = "select cancel($1::bytea)",
+    [PG_CANCEL] = "select stopped, next, upto from cancel($1::bytea, $2::int8, $3::int8, $4::int8)",
     [PG_GET] = "select generation, due, payload, period, missed from timers where id = $1::bytea",
     [PG_NEXT] = "select min(d) from shards s cross join lateral (select due as d from timers t "
                 "where t.shard = s.shard order by due limit 1) x",
@@ -43,7 +43,9 @@ static const char *const statements[PG_STATEMENTS] = {
     [PG_TOUCH] = "update firings set until = clock_ms() + $3::int8 where id = $1::bytea and "
                  "generation = $2::int8 and state = 1 returning 1::int8",
     [PG_DEAD] = "select id, generation, due, payload, attempt, missed from firings where state = 3 "
-                "order by place limit $1::int8 offset $2::int8",
+                "and place >= $1::int8 order by place offset $2::int8 limit $3::int8",
+    [PG_PASS] = "select place from firings where state = 3 and place >= $1::int8 order by place "
+                "offset $2::int8 limit 1",
     [PG_REQUEUE] = "select requeue($1::int8, $2::bytea, $3::int8, $4::int8, $5::text)",
     [PG_FIRE] = "select * from fire($1::int8, $2::bytea, $3::int8, $4::int8, $5::text)",
     [PG_READY] = "select tell_ready()",

@@ -157,6 +157,8 @@ static void call_op(const struct op *op) {
         call_wide(op->generation);
     else if (op->kind == OP_CANCEL)
         call_word("");
+    if (op->kind == OP_CANCEL)
+        call_number(op->count);
     if (op->kind == OP_NACK)
         call_delay(op->due);
     if (op->kind == OP_TOUCH || op->kind == OP_REQUEUE)
@@ -266,26 +268,6 @@ static int turn(struct item *items, size_t n) {
     return forgotten && !redis_reload() ? -1 : (int)left;
 }
 
-/* Ends the firings that a CANCEL has left. The loop ends: each call ends some of them, is
-   refused for its token, or fails, and the CANCEL has done a part then. */
-static void cancel_rest(struct op *op) {
-    struct item item = {op, 0, redis_shard(op->id), 0};
-    int64_t stopped = 0;
-    int left = 0;
-
-    for (int refused = 0; left >= 0 && op->outcome == OUTCOME_DONE && op->generation;
-         refused += left) {
-        stopped |= op->number;
-        left = refused < TURNS ? turn(&item, 1) : -1;
-    }
-    if (left < 0)
-        redis_disconnect();
-    if (left < 0 || op->outcome != OUTCOME_DONE)
-        op_fail(op, OUTCOME_UNSURE);
-    else
-        op->number |= stopped;
-}
-
 /* Until it has an answer a request counts as unsure, for it may have been sent; one that
    was refused to the last has changed nothing. */
 void run_ids(struct op *const *ops, size_t n) {
@@ -301,8 +283,5 @@ void run_ids(struct op *const *ops, size_t n) {
         redis_disconnect();
     for (int i = 0; i < left; i++)
         op_fail(items[i].op, OUTCOME_REFUSED);
-    for (size_t i = 0; i < n; i++)
-        if (ops[i]->kind == OP_CANCEL && ops[i]->outcome == OUTCOME_DONE)
-            cancel_rest(ops[i]);
     stats.commits++;
 }

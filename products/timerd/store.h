@@ -13,6 +13,10 @@
 /* No row follows once the rows of an answer have ANSWER_MOST bytes. */
 enum { ID_MOST = 255, PAYLOAD_MOST = 65536, ROWS_MOST = 1000, ANSWER_MOST = 1 << 20 };
 
+/* A LIST looks at some LOOK_MOST timers of all shards, and a part of DEAD passes over so
+   many letters. */
+enum { LOOK_MOST = 10000 };
+
 /* NACK: a delay that doubles with each attempt, up to BACKOFF_MOST ms. */
 #define DELAY_GROWS UINT64_MAX
 
@@ -68,9 +72,13 @@ struct op {
     struct text id, payload;
     /* ARM is answered by a generation, unless it was repeated. NACK: due is the delay.
        DEAD: due is the number of rows to pass over. LIST: timers due from `due` to before
-       `period`, behind `id` at `due`, whose ids begin with `payload`. */
+       `period`, behind `id` at `due`, whose ids begin with `payload`.
+       CANCEL, DEAD and TAKE are done in parts: `generation` is 0 before the first one.
+       After each it is where the next one begins, or 0: that was all. CANCEL: `period` is
+       the last generation that it ends. */
     uint64_t due, period, generation;
-    size_t count; /* TAKE, DEAD, LIST: the number of rows wanted */
+    /* TAKE, DEAD, LIST: the number of rows wanted; CANCEL: of firings to look at */
+    size_t count;
 
     enum outcome outcome;
     /* ARM: enum armed; NACK: enum nacked; NEXT: the due, or -1; LIST: 1 if there may be

@@ -11,10 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    LOOK_MOST = 10000, /* timers of a shard that LIST looks at */
-    SHARDS_MOST = 1024
-};
+enum { SHARDS_MOST = 1024 };
 
 /* A shard, as this timerd knows it. The owner stops before the store gives it away. */
 struct owned {
@@ -173,14 +170,16 @@ static void call_nack(const struct op *op) {
     pg_word(pg_me);
 }
 
-/* With a prefix it looks at many timers of a shard, and finds some. */
+/* It looks at some timers of each shard, with a prefix at more, and finds some. */
 static void call_list(const struct op *op) {
+    const uint64_t most = op->payload.size ? LOOK_MOST : 4 * op->count;
+
     pg_call(PG_LIST);
     pg_number(op->due);
     pg_bytes(op->id);
     pg_number(op->period);
     pg_bytes(op->payload);
-    pg_number(op->payload.size ? LOOK_MOST : op->count + 2);
+    pg_number(32 + most / option.shards);
     pg_number(op->count + 2);
 }
 
@@ -196,13 +195,23 @@ static void call_touch(const struct op *op) {
     pg_number(option.lease_ms);
 }
 
+/* Are there too many letters to pass over? */
+static bool passes(const struct op *op) { return op->kind == OP_DEAD && op->due > LOOK_MOST; }
+
 static void call_dead(const struct op *op) {
-    pg_call(PG_DEAD);
-    pg_number(op->count);
-    pg_number(op->due);
+    pg_call(passes(op) ? PG_PASS : PG_DEAD);
+    pg_number(op->generation);
+    pg_number(passes(op) ? LOOK_MOST : op->due);
+    if (!passes(op))
+        pg_number(op->count);
 }
 
-static void call_cancel(const struct op *op) { call_id(PG_CANCEL, op); }
+static void call_cancel(const struct op *op) {
+    call_id(PG_CANCEL, op);
+    pg_number(op->generation);
+    pg_number(op->period);
+    pg_number(op->count);
+}
 
 static void call_get(const struct op *op) { call_id(PG_GET, op); }
 
@@ -285,7 +294,11 @@ static void take_answer(struct op *op, const PGresult *rows) {
     op_reset(op);
     if (op->kind == OP_LIST) {
         add_listed(op, rows);
+    } else if (passes(op)) {
+        op->generation = n ? row_number(rows, 0, 0) : 0;
+        op->due -= LOOK_MOST;
     } else if (op->kind == OP_TAKE || op->kind == OP_DEAD) {
+        op->generation = 0;
         add_rows(op, rows);
     } else if (op->kind == OP_GET) {
         if (n)
@@ -294,8 +307,10 @@ static void take_answer(struct op *op, const PGresult *rows) {
         op->number = n && !PQgetisnull(rows, 0, 0) ? (int64_t)row_number(rows, 0, 0) : -1;
     } else {
         op->number = n ? (int64_t)row_number(rows, 0, 0) : 0;
-        if (op->kind == OP_ARM && n)
+        if ((op->kind == OP_ARM || op->kind == OP_CANCEL) && n)
             op->generation = row_number(rows, 0, 1);
+        if (op->kind == OP_CANCEL && n)
+            op->period = row_number(rows, 0, 2);
         if (op->kind == OP_NACK && n)
             op->delay = row_number(rows, 0, 1);
     }

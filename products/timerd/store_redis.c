@@ -13,9 +13,9 @@
 
 enum {
     TURNS = 8,
-    LOOK_MOST = 10000, /* timers of a shard that LIST looks at */
-    TAKE_SHARDS = 16,  /* that a TAKE asks at once */
-    TEXT_LEAST = 49    /* bytes of the text of a firing that was given */
+    TAKE_SHARDS = 16, /* that a TAKE asks at once */
+    IDLE_TURNS = 4,   /* in which it finds nothing but what is done with */
+    TEXT_LEAST = 49   /* bytes of the text of a firing that was given */
 };
 
 static bool usable; /* what was connected last */
@@ -86,7 +86,7 @@ static void send_wide(const struct wide *w, const struct op *op, unsigned shard)
         call_wide(op->period);
         call_text(op->payload);
         call_number(w->count);
-        call_number(LOOK_MOST);
+        call_number(256 + LOOK_MOST / option.shards);
     } else if (op->kind == OP_TAKE || op->kind == OP_DEAD) {
         call_number(op->kind == OP_TAKE ? w->part[shard] : w->count);
         call_number(w->bytes);
@@ -233,14 +233,18 @@ static void merge(struct op *op, const redisReply *reply) {
 }
 
 /* The rows of the shards that were asked. The answer of each begins with how many names its
-   queue has left, and one. */
-static void merge_taken(struct op *op, const struct wide *w) {
+   queue has left, and one. Has any some left? */
+static bool merge_taken(struct op *op, const struct wide *w) {
+    bool left = false;
+
     for (unsigned i = 0; i < option.shards; i++) {
         if (!w->reply[i])
             continue;
         add_rows(op, w->reply[i]);
         lease_of(i)->ready = (size_t)reply_number(w->reply[i], 0) - 1;
+        left = left || lease_of(i)->ready > 0;
     }
+    return left;
 }
 
 /* Opens the next shards that may have something, whoever owns them, until they may have
@@ -272,15 +276,21 @@ static unsigned choose(struct wide *w, const struct op *op) {
     return n;
 }
 
-/* The loop ends: each turn takes what is ready, or finds a shard that has nothing more. */
+/* The loop ends: each turn takes what is ready, finds a shard that has nothing more, or some
+   of what is done with. If that is all it finds, another part goes on. */
 static enum said run_take(struct wide *w, struct op *op) {
     enum said said = SAID_DONE;
+    int idle = 0;
 
-    while (said == SAID_DONE && !op_full(op) && choose(w, op) > 0) {
+    op->generation = 0;
+    while (said == SAID_DONE && !op_full(op) && idle < IDLE_TURNS && choose(w, op) > 0) {
+        const size_t before = op->rows_n;
+
         said = ask_wide(w, op);
-        merge_taken(op, w);
+        idle += merge_taken(op, w) && op->rows_n == before;
         free_wide(w, SAID_DONE);
     }
+    op->generation = idle == IDLE_TURNS && op->rows_n == 0;
     return said;
 }
 

@@ -1,7 +1,6 @@
--- id, and nothing or, in 16 digits, the generation that an earlier call has answered. Answers 1 if no consumer was given the
--- timer that it stopped, and the latest generation that ends, if there may be more of them: a call ends `most` firings, so
--- that Redis does other work between.
-local id, latest, most, stopped, takes, any = ARGV[3], ARGV[4], 1000, 0, {}, false
+-- id, nothing or, in 16 digits, the generation that an earlier call has answered, and how many firings to end. Answers 1 if no
+-- consumer was given the timer that it stopped, and the latest generation that ends, or 0: there are no more of them.
+local id, latest, most, stopped, takes, any = ARGV[3], ARGV[4], tonumber(ARGV[5]), 0, {}, false
 
 local function ends(key, f)
     if f and f.state == 'T' then

@@ -6,8 +6,8 @@ local gsub = string.gsub
 now = time()
 
 -- The queue's first names, their number, their ids and what `rows` has of these; nil: there are none.
-local function first_ones()
-    local keys, ids = call('LRANGE', queue, 0, math.min(left, part) - 1), {}
+local function first_ones(most)
+    local keys, ids = call('LRANGE', queue, 0, most - 1), {}
     if not keys[1] then
         return nil
     end
@@ -38,7 +38,7 @@ end
 -- Gives the first ones, as long as they are new, as they almost always are.
 local stuck = false
 while left > 0 and bytes > 0 and not stuck do
-    local keys, size, ids, found = first_ones()
+    local keys, size, ids, found = first_ones(math.min(left, part))
     if not keys then
         return answer
     end

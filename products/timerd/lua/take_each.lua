@@ -1,6 +1,7 @@
 -- Behind take.lua and text.lua, as one script: it goes on with their variables.
 -- TAKE of firings of which some were given before, or are not in `rows`, or are done with.
-local take, in_rows, in_firings = '', {}, {}
+-- It looks at few names: a CANCEL may have left a million that are done with, and Redis does other work between.
+local take, in_rows, in_firings, turns, most = '', {}, {}, 4, math.min(left, part)
 
 local function taken(key, id, text)
     local list, field = in_rows, id
@@ -22,7 +23,7 @@ end
 local function look_at_each(keys, ids, found)
     local n = 0
     for i, key in ipairs(keys) do
-        if bytes <= 0 then
+        if bytes <= 0 or n == left then
             return i - 1, n
         end
         n = n + (taken(key, ids[i], found[i]) and 1 or 0)
@@ -30,8 +31,8 @@ local function look_at_each(keys, ids, found)
     return #keys, n
 end
 
-while left > 0 and bytes > 0 do
-    local keys, _, ids, found = first_ones()
+while left > 0 and bytes > 0 and turns > 0 do
+    local keys, _, ids, found = first_ones(most)
     if not keys then
         break
     end
@@ -44,6 +45,8 @@ while left > 0 and bytes > 0 do
     end
     call('LTRIM', queue, looked, -1)
     left = left - n
+    turns = turns - 1
+    most = n > 0 and math.min(left, part) or part
 end
 answer[1] = call('LLEN', queue) + 1
 return answer

@@ -23,14 +23,24 @@ begin
     perform tell_owner(s, me, s || ' ' || number || ' ' || at || ' ' || p || ' ' || encode(i, 'hex'));
 end $$;
 
-create or replace function cancel(i bytea) returns bigint language plpgsql as $$
+-- A part: begins at a generation, 0: this is the first part, which ends the timer that waits. Looks at so many firings up
+-- to `upto`. Answers 1 if no consumer was given what it stopped, where the next part begins (0: that was all), and `upto`.
+create or replace function cancel(i bytea, start bigint, inout upto bigint, most bigint, out stopped bigint,
+                                  out next bigint) language plpgsql as $$
 declare
-    waited bigint; unseen bigint;
+    unseen bigint; looked bigint; latest bigint;
 begin
-    with gone as (delete from timers where id = i returning 1) select count(*) into waited from gone;
-    with gone as (delete from firings where id = i and state <> 3 returning attempt)
+    stopped := 0;
+    if start = 0 then
+        with gone as (delete from timers where id = i returning 1) select count(*) into stopped from gone;
+        select coalesce(max(generation), 0) into upto from firings where id = i;
+    end if;
+    select count(*), max(generation) into looked, latest from
+        (select generation from firings where id = i and generation between start and upto order by generation limit most) x;
+    with gone as (delete from firings where id = i and generation between start and latest and state <> 3 returning attempt)
         select count(*) into unseen from gone where attempt = 0;
-    return least(waited + unseen, 1);
+    stopped := least(stopped + unseen, 1);
+    next := case when looked = most then latest + 1 else 0 end;
 end $$;
 
 -- Gives at most `most` firings that nobody has to a consumer, those that were ready first. None follows once their payloads

@@ -15,6 +15,9 @@ from targets import STRUCTURES, TARGETS, Target
 LIST = next(structure for structure in STRUCTURES if structure.name == "sortedlist")
 TIMERS = (4, 8, 16)
 HOURS = 24 * 365.25
+CYCLES = 2000  # of a wake-up
+# Of the data sheets: MHz, uA asleep with a crystal of 32 kHz, and uA awake.
+CURRENTS = {"ATmega328PB": (4, 1.5, 1400), "STM32L021": (4, 0.54, 4 * 76), "MSP430G2744": (1, 1, 270)}
 
 
 class Msp430(Bench):
@@ -74,6 +77,11 @@ def bounded(timers):
     return add + (later - add) // (more - n) * (timers - n), one
 
 
+def charge(wakes, mhz, asleep, awake):
+    """mAh in a year with so many wake-ups a second."""
+    return HOURS * (asleep + wakes * CYCLES / mhz / 1e6 * (awake - asleep)) / 1000
+
+
 def main():
     print("| part | code | RAM, 4 timers | 8 | 16 | by hand: code |")
     print("|---|---:|---:|---:|---:|---:|")
@@ -84,11 +92,10 @@ def main():
     print("|---|---:|---:|---:|---:|")
     for timers in TIMERS:
         print(f"| {timers} | " + " | ".join(map(str, counted(timers) + bounded(timers))) + " |")
-    # Data sheet: 1.5 uA asleep with a crystal of 32 kHz, and 1.4 mA awake, at 3 V and 4 MHz.
-    print("| wake-ups a second | charge in a year |")
-    print("|---|---:|")
+    print("| wake-ups a second | " + " | ".join(CURRENTS) + " |")
+    print("|---" + "|---:" * len(CURRENTS) + "|")
     for wakes in (0, 1, 10):
-        print(f"| {wakes} | {HOURS * (1.5 + wakes * 0.0005 * (1400 - 1.5)) / 1000:.0f} mAh |")
+        print(f"| {wakes} | " + " | ".join(f"{charge(wakes, *part):.0f} mAh" for part in CURRENTS.values()) + " |")
     bench = Bench(M0)
     code, by_hand, _ = taken(bench)
     print("| what add(), cancel(), next(), advance() and init() do | bytes |")

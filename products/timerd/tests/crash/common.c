@@ -28,6 +28,8 @@ static const char help[] =
     "  --thefts N       how often all shards are taken from timerds that run on (0; --store "
     "redis)\n"
     "  --promotions N   how often PostgreSQL is, and its standby takes its place (0)\n"
+    "  --bystanders N   how many copies, snapshots, scrapes, slow peers and full stores there are "
+    "beside (0)\n"
     "  --timerds N      timerds over one Redis, 1 to 8 (3); LMDB has one\n"
     "  --ids N          timers by name that the clients use, 16 to 100000 (256)\n"
     "  --seed N         repeats the random choices (the time of day)\n"
@@ -60,6 +62,7 @@ static bool set_number(const char *option, const char *value) {
                    {"--stops", &settings.stops, 0, 100000},
                    {"--thefts", &settings.thefts, 0, 100000},
                    {"--promotions", &settings.promotions, 0, 100000},
+                   {"--bystanders", &settings.bystanders, 0, 100000},
                    {"--timerds", &settings.timerds, 1, TIMERDS_MOST},
                    {"--ids", &settings.ids, 16, 100000},
                    {"--patience", &settings.patience_s, 5, 3600}};

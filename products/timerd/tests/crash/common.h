@@ -19,8 +19,9 @@ struct settings {
     bool served; /* the store is a server: Redis, or else PostgreSQL */
     bool postgres;
     uint64_t seed;
-    /* of timerd, of the store's server, of an owner, of all shards, of the standby */
-    unsigned kills, store_kills, stops, thefts, promotions;
+    /* of timerd, of the store's server, of an owner, of all shards, of the standby; and of
+       what stands beside them */
+    unsigned kills, store_kills, stops, thefts, promotions, bystanders;
     unsigned timerds, ids, patience_s;
 };
 

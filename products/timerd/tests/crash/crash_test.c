@@ -2,6 +2,7 @@
 /* Kills timerd and its store while clients use them, and compares what comes out with
    what was acknowledged. */
 #define _POSIX_C_SOURCE 200809L
+#include "bystanders.h"
 #include "common.h"
 #include "conn.h"
 #include "faults.h"
@@ -28,6 +29,7 @@ static void turn(bool faults) {
         exit(128 + interrupted);
     }
     faults_turn(faults);
+    bystanders_turn();
     load_turn();
 }
 
@@ -112,6 +114,8 @@ int main(int argc, char **argv) {
     history_add(NO_ID, "seed %" PRIu64, settings.seed);
     printf("seed %" PRIu64 "\n", settings.seed);
     model_begin();
+    if (settings.bystanders)
+        bystanders_check();
     servers_begin();
     conns_begin();
     run();

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 #include "faults.h"
+#include "bystanders.h"
 #include "load.h"
 #include "report.h"
 #include "servers.h"
@@ -14,11 +15,14 @@ static struct {
     bool salvo;
 } next;
 
-static unsigned kills, store_kills, stops, thefts, promotions; /* still to come */
+static unsigned kills, store_kills, stops, thefts, promotions, bystanders; /* still to come */
 static uint64_t start_us[TIMERDS_MOST], continue_us[TIMERDS_MOST], store_start_us;
-static uint64_t since_us; /* when the last fault began, or was over */
+static uint64_t since_us;   /* when the last fault began, or was over */
+static uint64_t trouble_us; /* when a server was last seen to be down */
 
-unsigned faults_left(void) { return kills + store_kills + stops + thefts + promotions; }
+unsigned faults_left(void) {
+    return kills + store_kills + stops + thefts + promotions + bystanders;
+}
 
 /* Some kills come right after an answer: a server that answers before it commits is
    caught then. Some come while many timers fire: one that does it in more than one
@@ -49,6 +53,7 @@ void faults_begin(void) {
     stops = settings.stops;
     thefts = settings.thefts;
     promotions = settings.promotions;
+    bystanders = settings.bystanders;
     choose_next();
 }
 
@@ -59,6 +64,11 @@ bool faults_calm(void) {
     for (unsigned i = 0; i < settings.timerds; i++)
         calm = calm && timerd[i].ready && !timerd[i].stopped;
     return calm;
+}
+
+bool faults_calm_since(uint64_t us) {
+    return faults_calm() &&
+           us >= trouble_us + (settings.served ? 2 * SHARD_LEASE_MS * UINT64_C(1000) : 0);
 }
 
 static void restart(uint64_t now) {
@@ -99,6 +109,9 @@ static void begin_fault(uint64_t now) {
     } else if (choice < kills + store_kills + thefts + promotions) {
         promotions--;
         store_promote();
+    } else if (choice < kills + store_kills + thefts + promotions + bystanders) {
+        bystanders--;
+        bystander_begin();
     } else {
         stops--;
         timerd_stop(i);
@@ -128,6 +141,8 @@ void faults_turn(bool more) {
     const uint64_t now = now_us();
 
     restart(now);
+    if (!faults_calm())
+        trouble_us = now;
     if (!more) {
         since_us = now;
         return;

@@ -8,6 +8,7 @@
 void faults_begin(void);
 void faults_turn(bool more); /* more: begin new ones; what is down comes up in any case */
 unsigned faults_left(void);
-bool faults_calm(void); /* all servers are up */
+bool faults_calm(void);              /* all servers are up */
+bool faults_calm_since(uint64_t us); /* and have been, and the shards had time to find them */
 
 #endif

@@ -109,6 +109,8 @@ void postgres_barrier(unsigned timerd, unsigned life) {
         usleep(LOOK_US);
 }
 
+const char *postgres_room(void) { return room[primary]; }
+
 static int remove_one(const char *path, const struct stat *s, int type, struct FTW *f) {
     (void)s, (void)type, (void)f;
     return remove(path);

@@ -19,6 +19,7 @@ bool postgres_in_step(void); /* does each commit wait for the standby? */
 void postgres_promote(void); /* the standby takes the place of the one that was killed */
 /* waits until nothing that this timerd sent before it was killed is on its way */
 void postgres_barrier(unsigned timerd, unsigned life);
-void postgres_end(void); /* removes the folders */
+const char *postgres_room(void); /* the folder with the socket of the one that is not the standby */
+void postgres_end(void);         /* removes the folders */
 
 #endif

@@ -12,12 +12,12 @@ struct report {
     uint64_t armed, cancelled, periodic;
     uint64_t fired, duplicates, gaps, again_fired; /* see report_print() */
     uint64_t acked, buried, missed, fenced;
-    uint64_t kills, store_kills, stops, thefts, promotions;
+    uint64_t kills, store_kills, stops, thefts, promotions, bystanders;
 };
 
 extern struct report report;
 
-void report_late(uint64_t ms);
+void report_late(uint64_t ms, bool calm); /* calm: no fault was under way */
 void report_print(void);
 
 #endif

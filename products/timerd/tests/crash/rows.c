@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* What a row that a consumer was given must be, and what it tells. */
 #include "model_data.h"
+#include "faults.h"
 #include "history.h"
 #include "report.h"
 #include "thief.h"
@@ -138,7 +139,7 @@ static void delivered(const struct request *r, const struct row *row, uint32_t f
     if (k == 0) {
         const uint64_t since_us = due_us > armed_us ? due_us : armed_us;
 
-        report_late(now > since_us ? (now - since_us) / 1000 : 0);
+        report_late(now > since_us ? (now - since_us) / 1000 : 0, faults_calm_since(since_us));
     }
 }
 

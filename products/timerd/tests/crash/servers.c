@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 #define _GNU_SOURCE
 #include "servers.h"
+#include "bystanders.h"
 #include "history.h"
 #include "postgres.h"
 #include "report.h"
@@ -377,6 +378,7 @@ static int remove_one(const char *path, const struct stat *s, int type, struct F
 }
 
 void servers_end(bool clean) {
+    bystanders_end();
     for (unsigned i = 0; i < TIMERDS_MOST; i++)
         if (timerd[i].pid > 0)
             end(&timerd[i], SIGKILL);

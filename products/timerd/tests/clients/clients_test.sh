@@ -1,6 +1,6 @@
 #!/bin/sh
 # clients_test.sh lmdb PROGRAM CLIENT [MATRIX]: a client of Redis at its defaults is one of timerd, with a password and
-# without; MATRIX is that of hiredis. Or a client of this repository: node, python.
+# without; MATRIX is that of hiredis. Or a client of this repository: node, python, c, whose program is MATRIX.
 set -eu
 # shellcheck source=/dev/null
 . "$TW_SOURCE/products/timerd/tests/lib.sh"
@@ -40,7 +40,7 @@ try() { # PORT [PASSWORD]
     case $client in
     ioredis | node-redis) timeout 120 node matrix.mjs "$client" "$@" ;;
     redis-py) timeout 120 $python "$here/matrix.py" "$@" ;;
-    hiredis) timeout 120 "$matrix" "$@" ;;
+    hiredis | c) timeout 120 "$matrix" "$@" ;;
     redis-cli) redis_cli "$@" ;;
     node) timeout 120 node node_test.mjs "$@" ;;
     python) PYTHONPATH=$TW_SOURCE/products/timerd/clients/python PYTHONDONTWRITEBYTECODE=1 \
@@ -65,7 +65,7 @@ hiccups() {
 }
 
 case $client in
-node | python)
+node | python | c)
     need python3
     listen --lease 6s
     try "$port" || fail "$client"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT-0
-"""kills.py KILLS REQUESTS NODE TIMERD [OPTION...]: a client in Python and one in Node (kills.mjs) arm and consume while timerd
-is killed KILLS times, and REQUESTS of a protocol changed at random come between. OPTIONs name the store and t.sock. What was
-acknowledged must be given, not early, and not again after its ACK."""
+"""kills.py KILLS REQUESTS NODE C TIMERD [OPTION...]: a client in Python, one in Node (kills.mjs) and one in C (c_client) arm and
+consume while timerd is killed KILLS times, and REQUESTS of a protocol changed at random come between. OPTIONs name the store
+and t.sock. What was acknowledged must be given, not early, and not again after its ACK."""
 import json
 import random
 import secrets
@@ -39,7 +39,7 @@ class Model:
             self.wrong.append(f'{name}: given after its ACK')
 
     def line(self, text):
-        """What the client in Node tells."""
+        """What a client in another language tells."""
         kind, name, *more = json.loads(text)
         if kind == 'asked':
             self.asked.add(name)
@@ -99,8 +99,8 @@ def consume():
     ended.set()
 
 
-def listen(node):
-    for text in node.stdout:
+def listen(client):
+    for text in client.stdout:
         model.line(text)
 
 
@@ -125,11 +125,14 @@ def kill(command, kills, requests):
     return server, n
 
 
-def settle(node):
+def settle(clients):
     """All that was armed must come."""
     over.set()
-    node.send_signal(signal.SIGTERM)
-    node.wait()
+    for client in clients:
+        client.send_signal(signal.SIGTERM)
+    for client in clients:
+        if client.wait():
+            model.wrong.append(f'{client.args[0]} ended with status {client.returncode}')
     end = time.monotonic() + LATE_S
     while time.monotonic() < end and not model.armed.keys() <= model.given:
         time.sleep(0.1)
@@ -138,23 +141,24 @@ def settle(node):
 
 def main():
     kills, requests = int(sys.argv[1]), int(sys.argv[2])
-    node = subprocess.Popen(['node', sys.argv[3], PATH, model.prefix], stdout=subprocess.PIPE, text=True)
+    clients = [subprocess.Popen([*command, PATH, model.prefix], stdout=subprocess.PIPE, text=True)
+               for command in (['node', sys.argv[3]], [sys.argv[4]])]
     threads = [threading.Thread(target=work, args=args, daemon=True)
-               for work, args in ((arm, ()), (consume, ()), (listen, (node,)), (noise.run, (PATH, over)))]
+               for work, args in ((arm, ()), (consume, ()), (noise.run, (PATH, over)), *((listen, (c,)) for c in clients))]
     for thread in threads:
         thread.start()
-    server, n = kill(sys.argv[4:], kills, requests)
-    settle(node)
+    server, n = kill(sys.argv[5:], kills, requests)
+    settle(clients)
     timers.stop()
     if not ended.wait(LATE_S):
         model.wrong.append('the client in Python did not end')
     server.terminate()
     status = server.wait()
-    by_node = sum(name[len(model.prefix)] == 'n' for name in model.armed)
-    print(*model.wrong[:20], f'{n} kills, {noise.sent} random requests, {len(model.armed) - by_node} armed from Python, '
-          f'{by_node} from Node, {len(model.unsure)} repeated, {len(model.given)} given, {len(model.done)} acknowledged, '
+    of = {language: sum(name[len(model.prefix)] == language for name in model.armed) for language in 'pnc'}
+    print(*model.wrong[:20], f'{n} kills, {noise.sent} random requests, {of["p"]} armed from Python, {of["n"]} from Node, '
+          f'{of["c"]} from C, {len(model.unsure)} repeated, {len(model.given)} given, {len(model.done)} acknowledged, '
           f'{len(model.wrong)} wrong', sep='\n')
-    sys.exit(1 if model.wrong or status or not by_node or not model.done else 0)
+    sys.exit(1 if model.wrong or status or not all(of.values()) or not model.done else 0)
 
 
 if __name__ == '__main__':

@@ -1,5 +1,5 @@
 #!/bin/sh
-# kills_test.sh ENGINE PROGRAM KILLS REQUESTS: see kills.py.
+# kills_test.sh ENGINE PROGRAM KILLS REQUESTS C_CLIENT: see kills.py.
 set -eu
 # shellcheck source=/dev/null
 . "$TW_SOURCE/products/timerd/tests/lib.sh"
@@ -11,7 +11,7 @@ ln -s "$packages/node_modules" node_modules
 cp "$TW_SOURCE/products/timerd/tests/clients/kills.mjs" "$TW_SOURCE/products/timerd/clients/node/timerd.mjs" .
 here=$TW_SOURCE/products/timerd/tests
 export PYTHONPATH="$here:$TW_SOURCE/products/timerd/clients/python" PYTHONDONTWRITEBYTECODE=1
-$python "$here/clients/kills.py" "$3" "$4" kills.mjs "$program" --store "$store" --listen t.sock \
+$python "$here/clients/kills.py" "$3" "$4" kills.mjs "$5" "$program" --store "$store" --listen t.sock \
     --no-shutdown --lease 1s --attempts 1000000 --shard-lease 300ms 2>kills.err || {
     tail kills.err
     exit 1

@@ -230,6 +230,12 @@ void bystanders_turn(void) {
             end(&bystanders[i]);
 }
 
+void bystanders_make_room(void) {
+    for (int i = 0; i < BYSTANDERS_MOST; i++)
+        if (bystanders[i].kind && bystanders[i].kind->fill)
+            end(&bystanders[i]);
+}
+
 void bystanders_end(void) {
     for (int i = 0; i < BYSTANDERS_MOST; i++)
         if (bystanders[i].kind)

@@ -6,9 +6,10 @@
 
 #include "common.h"
 
-void bystanders_check(void); /* gives up if a program that they want is not there */
-void bystander_begin(void);  /* one of the store's kinds, at random, for up to 3 s */
-void bystanders_turn(void);  /* ends those whose time is over, most by SIGKILL */
+void bystanders_check(void);     /* gives up if a program that they want is not there */
+void bystander_begin(void);      /* one of the store's kinds, at random, for up to 3 s */
+void bystanders_turn(void);      /* ends those whose time is over, most by SIGKILL */
+void bystanders_make_room(void); /* ends those that fill the store */
 void bystanders_end(void);
 
 #endif

@@ -105,6 +105,7 @@ static void begin_fault(uint64_t now) {
         store_start_us = now + random_below(200000);
     } else if (choice < kills + store_kills + thefts) {
         thefts--;
+        bystanders_make_room(); /* a theft writes */
         theft_begin(redis_port());
     } else if (choice < kills + store_kills + thefts + promotions) {
         promotions--;

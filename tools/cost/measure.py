@@ -81,9 +81,9 @@ def deepest(graph, forms):
     return [max(way for way, _ in ways[name]) for name in FUNCTIONS] + [max(above for _, above in ways["advance"])]
 
 
-def measure_program(row, compiler, seeds, forms, work):
-    """For each number of timers three lists, by verb: the most instructions by the first seed, by all, and the bounds;
-    and the bytes of stack."""
+def measure_program(row, compiler, seeds, forms, work, known):
+    """For each number of timers three lists, by verb: the most instructions by the first seed, by all, and the bounds,
+    which may be known; and the bytes of stack."""
     run(*compiler, "-fcallgraph-info=su", "-c", HERE / "cost.c", "-o", work / "cost.o")
     deep, found = deepest(stack.Graph((work / "cost.ci").read_text()), forms), {}
     for timers, runs in emulated(row, compiler, seeds, work).items():
@@ -93,7 +93,7 @@ def measure_program(row, compiler, seeds, forms, work):
                 raise SystemExit(f"FAILED: {verb} of {row} used {used} bytes of stack, more than {deep[function]}")
         taken = [[int(instructions) for _, instructions, _ in figures] for figures in runs]
         found[timers] = [taken[0], largest(taken)]
-    for timers, allowed in bounds(row, work / "cost.elf", forms).items():
+    for timers, allowed in (known or bounds(row, work / "cost.elf", forms)).items():
         found[timers].append(allowed)
     return found, deep
 
@@ -102,7 +102,7 @@ def largest(lists):
     return [max(figures) for figures in zip(*lists)]
 
 
-def measure(row, headers, work, seeds, options=()):
+def measure(row, headers, work, seeds, options=(), known=None):
     """For each number of timers, the most instructions of each verb by the first seed and by all, and their bounds;
     bytes of stack for each function, and above the callback: of all programs."""
     compiler = ["arm-none-eabi-gcc", "-mcpu=cortex-m0", "-mthumb", "-Os", "-g", "-std=c99", "-ffreestanding", "-Wall",
@@ -111,7 +111,7 @@ def measure(row, headers, work, seeds, options=()):
     # The board has memory where the linker script says, and more of it.
     script = (BOARD / "link.ld").read_text().replace("LENGTH = 16K", "LENGTH = 256K")
     (work / "link.ld").write_text(script)
-    measured = [measure_program(row, compiler + [f"-DCOST_{name}"], seeds, forms, work)
+    measured = [measure_program(row, compiler + [f"-DCOST_{name}"], seeds, forms, work, known)
                 for name, forms in PROGRAMS.items()]
     found = {timers: [largest(lists) for lists in zip(*(program[timers] for program, _ in measured))]
              for timers in TIMERS}

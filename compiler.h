@@ -62,6 +62,7 @@
     TW__PRAGMA(GCC diagnostic ignored "-Warray-bounds") \
     TW__PRAGMA(GCC diagnostic ignored "-Wnull-dereference")
 #else
+#define TW__PRAGMA(x)
 #define TW__END_C
 #define TW__BEGIN_PATHS
 #endif
@@ -107,7 +108,11 @@
 #else
 #define TW__INLINE static inline
 #endif
+#if defined(__cplusplus)
+#define TW__TABLE static TW__ATTRIBUTE(__unused__) constexpr
+#else
 #define TW__TABLE static TW__ATTRIBUTE(__unused__)
+#endif
 
 #if defined(__OPTIMIZE__)
 #define TW__FOLD TW__INLINE TW__ATTRIBUTE(__always_inline__)

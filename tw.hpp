@@ -25,7 +25,7 @@
                                        while (place *p = q.pop())
                                            visit(*p);
 
-   EXAMPLE (examples/cpp/hello.cc)
+   EXAMPLE
        #include <tw/tw.hpp>
 
        tw::timers set;
@@ -111,14 +111,10 @@
        thread, call hand_over().
 
    OPTIONS
-       those of node.h, but ticks have 64 bits. Two files that differ in TW_DEBUG see two
+       those of node.h, but ticks have 64 bits, also where you must choose. Two files that differ in TW_DEBUG see two
        types, and the linker tells if one gives them to the other. */
 #ifndef TW_HPP
 #define TW_HPP
-
-#ifndef TW_TICK_BITS
-#define TW_TICK_BITS 64
-#endif
 
 #include "heap4.h"
 #include "hwheel.h"

@@ -4,6 +4,7 @@
 #     tw_heap4.h, tw_rbtree.h, ...  one structure each, with timers.h and all that it includes
 #     tw_delayqueue.h, tw_post.h, tw_shards.h, tw_window.h
 #                                   the same without a structure, for use beside the file of one
+#     tw.hpp                        the C++ face, with the headers that it includes
 #     tw_watch.h                    watch.h, which includes tw_heap4.h
 #     debug.h                       what the others include with TW_DEBUG
 #
@@ -127,6 +128,10 @@ for s in $structures; do
 $together
 END
 done
+single tw.hpp "" compiler.h node.h verbs.h slots.h timers.h heap4.h rbtree.h hwheel.h tw.hpp <<END
+It needs nothing but a compiler of C++17. The manual stands at the beginning of its last
+part: look for "tw.hpp - timers".
+END
 {
     echo "$spdx"
     echo "/* Made by tools/amalgamate.sh of version $version: change the header, not this copy. */"

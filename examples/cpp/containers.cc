@@ -1,46 +1,44 @@
 // SPDX-License-Identifier: MIT-0
 // Objects with timers in containers of the standard library.
 //
-// What it teaches: an armed object must stay where it is. list, map, unordered_map and deque
-// do not move an element when others come or go. A vector moves its elements when it grows.
-// As timer has no copy and no move, the compiler refuses what would move an armed timer. A
-// unique_ptr may be moved: the object that it points to stays.
+// What it teaches: a timer may move while it is armed. But a function that has captured the
+// address of its object follows no move, so such an object must stay. list, map,
+// unordered_map and deque do not move an element when others come or go. A vector moves its
+// elements when it grows: there the function takes the timer as its argument.
 //
 //     containers  c++ -std=c++17 -Iinclude examples/cpp/containers.cc -o containers
 #include "fake_clock.h"
-#include "timer.h"
-#include <algorithm>
 #include <deque>
+#include <functional>
 #include <iostream>
 #include <list>
-#include <memory>
 #include <string>
-#include <type_traits>
 #include <unordered_map>
 #include <vector>
 
 using namespace std::chrono_literals;
 
-// A session ends after 30 ms, by a function of its owner.
+// A session ends after 30 ms, by a function of its owner. It captures its own address.
 struct session {
     session(timers &set, std::string called, std::function<void(session &)> over)
-        : name(std::move(called)), idle(set, [this, over = std::move(over)] { over(*this); }) {
+        : name(std::move(called)), idle{set, [this, over = std::move(over)] { over(*this); }} {
         idle.after(30ms);
     }
+
+    session(const session &) = delete; // a vector<session> cannot grow: the compiler says so
+    session &operator=(const session &) = delete;
 
     std::string name;
     timer idle;
 };
 
-static_assert(!std::is_copy_constructible_v<session> && !std::is_move_constructible_v<session>,
-              "a vector<session> cannot grow: the compiler says so");
-
 int main() {
-    timers set(fake_clock{});
+    timers set;
     std::unordered_map<std::string, session> by_name; // elements stay, even when it rehashes
     std::list<session> in_order;                      // elements stay
     std::deque<session> queue;                        // elements stay while both ends grow
-    std::vector<std::unique_ptr<session>> table;      // pointers move, sessions stay
+    std::vector<timer> table;                         // elements move, armed as they are
+    int retries = 0;
     const auto say = [](const session &s) {
         std::cout << fake_clock::ms() << " ms  " << s.name << " is over\n";
     };
@@ -53,13 +51,16 @@ int main() {
     in_order.emplace_back(set, "in the list", say);
     for (int i = 0; i < 1000; i++) {
         queue.emplace_back(set, "in the deque", [](session &) {});
-        table.push_back(std::make_unique<session>(set, "in the vector", [](session &) {}));
+        table.emplace_back(set, [&](timer &self) {
+            if (++retries <= 500)
+                self.after(10ms);
+        });
+        table.back().after(30ms);
     }
-    std::reverse(table.begin(), table.end());
 
     const auto pass = [&] {
         fake_clock::pass(10ms);
-        return set.advance();
+        return set.run();
     };
     pass();
     by_name.at("bob").idle.after(30ms); // moves its deadline to 40 ms

@@ -3,7 +3,7 @@
 #ifndef EXAMPLES_CPP_FAKE_CLOCK_H
 #define EXAMPLES_CPP_FAKE_CLOCK_H
 
-#include <chrono>
+#include <tw/tw.hpp>
 
 struct fake_clock {
     using duration = std::chrono::milliseconds;
@@ -21,5 +21,8 @@ struct fake_clock {
   private:
     static inline time_point now_;
 };
+
+using timers = tw::basic_timers<fake_clock>;
+using timer = timers::timer;
 
 #endif

@@ -6,34 +6,32 @@
 //
 //     lambdas  c++ -std=c++17 -Iinclude examples/cpp/lambdas.cc -o lambdas
 #include "fake_clock.h"
-#include "timer.h"
 #include <iostream>
-#include <memory>
 #include <string>
 
 int main() {
     using namespace std::chrono_literals;
-    timers set(fake_clock{});
+    timers set;
     int beats = 0;
-    timer beat(set, [&] {
-        std::cout << fake_clock::ms() << " ms  beat " << ++beats << "\n";
-        if (beats < 3)
-            beat.after(20ms);
-    });
-    std::unique_ptr<timer> once;
-    once = std::make_unique<timer>(set, [&once, name = std::string("once")] {
+    timer beat{set, [&] {
+                   std::cout << fake_clock::ms() << " ms  beat " << ++beats << "\n";
+                   if (beats == 3)
+                       beat.cancel();
+               }};
+    std::optional<timer> once;
+    once.emplace(set, [&once, name = std::string("once")] {
         once.reset(); // destroys the timer whose function this is
         std::cout << fake_clock::ms() << " ms  " << name << "\n";
     });
 
-    beat.after(20ms);
+    beat.every(20ms);
     once->after(24500us);
     {
-        timer never(set, [] { std::cout << "never\n"; });
+        timer never{set, [] { std::cout << "never\n"; }};
         never.after(10ms);
     }
     for (; fake_clock::ms() < 100; fake_clock::pass(1ms))
-        set.advance();
+        set.run();
     std::cout << set.count() << " armed\n";
     return set.count() == 0 ? 0 : 1;
 }

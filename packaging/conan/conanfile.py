@@ -21,6 +21,7 @@ class Tw(ConanFile):
 
     def package(self):
         copy(self, "*.h", self.source_folder, os.path.join(self.package_folder, "include", "tw"))
+        copy(self, "*.hpp", self.source_folder, os.path.join(self.package_folder, "include", "tw"))
         copy(self, "LICENSE", self.source_folder, os.path.join(self.package_folder, "licenses"))
 
     def package_info(self):

@@ -107,7 +107,7 @@ install_by() {
         run meson install -C made
     fi
     {
-        for h in "$TW_SOURCE"/*.h; do echo "usr/include/tw/${h##*/}"; done
+        for h in "$TW_SOURCE"/*.h*; do echo "usr/include/tw/${h##*/}"; done
         [ "$1" = meson ] || printf 'usr/share/cmake/tw/tw-config%s.cmake\n' '' -version
         echo usr/share/pkgconfig/tw.pc
     } | sort >wanted

@@ -17,15 +17,16 @@ fail() {
 
 case $1 in
 headers)
-    ls ./*.h | sed 's|^\./||' >"$TW_WORK/wanted"
+    ls ./*.h ./*.hpp | sed 's|^\./||' >"$TW_WORK/wanted"
+    grep -v 'hpp$' "$TW_WORK/wanted" >"$TW_WORK/headers" # those of C
     ls include/tw | diff "$TW_WORK/wanted" - || fail "include/tw"
     for h in $(cat "$TW_WORK/wanted"); do
         grep -q "^#include \"../../$h\" " "include/tw/$h" || fail "include/tw/$h includes another header"
     done
     [ "$(ls include src | tr '\n' ' ')" = "include: tw  src: tw.h " ] || fail "include or src holds more than one name"
     cc -MM -DTW_DEBUG -DTW_WITH_DELAYQUEUE -DTW_WITH_POST -DTW_WITH_WATCH src/tw.h | tr -d '\\' | tr ' ' '\n' |
-        sed -n 's|^src/\.\./||p' | sort -u | diff "$TW_WORK/wanted" - || fail "src/tw.h"
-    sed -n "s/^  '\(.*\.h\)',$/\1/p" meson.build | diff "$TW_WORK/wanted" - || fail "meson.build"
+        sed -n 's|^src/\.\./||p' | sort -u | diff "$TW_WORK/headers" - || fail "src/tw.h"
+    sed -n "s/^  '\(.*\.hp*\)',$/\1/p" meson.build | diff "$TW_WORK/wanted" - || fail "meson.build"
     ;;
 page) # behind the word for the language stands the project, as in ```cmake cmake-installed
     awk '/^```/ { folder = $2; next } folder && NF { print folder "\t" $0 }' docs/packages.md >"$TW_WORK/lines"

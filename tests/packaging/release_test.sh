@@ -58,7 +58,7 @@ for headers in "hwheel.h timers.h" dist/tw_hwheel.h dist/tw.h; do
 done
 cmake -S tar/$name -B installing -DCMAKE_INSTALL_PREFIX="$TW_WORK/installed" -DCMAKE_BUILD_TYPE=Release \
     -DTW_EXAMPLES=OFF >out 2>&1 && cmake --install installing >out 2>&1 || { cat out; fail "cmake --install"; }
-for header in tar/$name/*.h; do
+for header in tar/$name/*.h*; do
     cmp "$header" "installed/include/tw/$(basename "$header")" || fail "the installation"
 done
 diff -r fresh/docs/reference/man installed/share/man/man3 || fail "the manual pages of the installation"

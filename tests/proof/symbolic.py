@@ -1,0 +1,429 @@
+"""Follows functions that clang compiled, for all values at once. Where ways meet, each value becomes a choice between those
+of the ways; so one term says what a whole function does. A loop is followed until z3 says that no value goes on.
+
+A memory has cells: each number or pointer that the program keeps lies in one. A pointer is a set of places, each with the
+condition under which it is meant. An array of more than MANY numbers is one array of z3's."""
+import heapq
+import sys
+
+from terms import (FALSE, TRUE, Term, both, choose, counted, either, equal, fresh, known, less, make, negated, number,
+                   resized, together, value)
+
+MANY = 128
+LONGEST = 400  # turns of a loop, before it is taken for endless
+NULL = ("null", 0, None)
+WILD = ("wild", 0, None)  # a pointer about which nothing is known
+OPERATIONS = {"add": "bvadd", "sub": "bvsub", "mul": "bvmul", "and": "bvand", "or": "bvor", "xor": "bvxor", "shl": "bvshl",
+              "lshr": "bvlshr", "ashr": "bvashr", "udiv": "bvudiv", "urem": "bvurem", "sdiv": "bvsdiv", "srem": "bvsrem"}
+ORDERS = {"ult": ("bvult", 0), "ule": ("bvule", 0), "ugt": ("bvult", 1), "uge": ("bvule", 1), "slt": ("bvslt", 0),
+          "sle": ("bvsle", 0), "sgt": ("bvslt", 1), "sge": ("bvsle", 1)}
+
+
+class Pointer(dict):
+    """{place: condition}. A place is (object, bytes, None), or (object, bytes, (stride, count, index))."""
+
+
+def pointed(place):
+    return Pointer({place: TRUE})
+
+
+def chosen(c, a, b):
+    """a where c holds, else b."""
+    if a is b or c is TRUE:
+        return a
+    if c is FALSE:
+        return b
+    if isinstance(a, Term):
+        return choose(c, a, b)
+    found = Pointer()
+    for place in list(a) + [p for p in b if p not in a]:
+        condition = choose(c, a.get(place, FALSE), b.get(place, FALSE))
+        if condition is not FALSE:
+            found[place] = condition
+    return found
+
+
+def same(a, b):
+    """The condition under which two pointers are equal. Two places of one array are the same if their indices are."""
+    found = FALSE
+    for p, c in a.items():
+        for q, d in b.items():
+            if p[0] == q[0] == "wild":
+                found = either(found, both(both(c, d), fresh("wild", 0)))
+            elif p == q:
+                found = either(found, both(c, d))
+            elif p[0] == q[0] and (p[2] or q[2]):
+                found = either(found, both(both(c, d), at_once(p, q)))
+    return found
+
+
+def at_once(p, q):
+    if p[2] is None:
+        p, q = q, p
+    stride, count, index = p[2]
+    if q[2] is None:
+        i, rest = divmod(q[1] - p[1], stride)
+        return equal(index, number(i, index.width)) if rest == 0 and 0 <= i < count else FALSE
+    if p[1] == q[1] and q[2][:2] == (stride, count):
+        return equal(index, q[2][2])
+    sys.exit(f"symbolic: two places of one object: {p} {q}")
+
+
+class State:
+    """A condition under which the way is taken, the values of names, and the cells."""
+
+    def __init__(self, condition, names, cells):
+        self.condition, self.names, self.cells = condition, names, cells
+
+
+def joined(ways, first):
+    """One state of several that meet. Each way is under its condition; the last one is the rest."""
+    state = ways[-1]
+    for way in reversed(ways[:-1]):
+        c = way.condition
+        if c.op == "and" and state.condition.op == "and" and c.args[0] is state.condition.args[0]:
+            if c.args[1] is negated(state.condition.args[1]):
+                c = c.args[1]
+        names = {n: chosen(c, v, state.names[n]) for n, v in way.names.items() if n in state.names}
+        cells = dict(state.cells)
+        for place in set(way.cells) | set(cells):
+            a = way.cells[place] if place in way.cells else first(place)
+            b = cells[place] if place in cells else first(place)
+            cells[place] = chosen(c, a, b)
+        state = State(either(way.condition, state.condition), names, cells)
+    return state
+
+
+class Run:
+    """Follows one function of a module. `assumed` and `goals` grow meanwhile."""
+
+    def __init__(self, module, seconds):
+        self.module, self.seconds = module, seconds
+        self.assumed, self.goals, self.faults = [], [], FALSE
+        self.firsts, self.questions, self.locals = {}, 0, 0
+        self.objects = dict(module.objects)
+
+    # ---- memory
+
+    def first(self, place):
+        """What a cell has at the begin: unknown, or 0 in an object that C sets to 0."""
+        if place not in self.firsts:
+            zero = self.objects[place[0]][1]
+            width = place[2]
+            if width == "ptr":
+                self.firsts[place] = pointed(NULL if zero else WILD)
+            elif zero:
+                self.firsts[place] = make("zeros", (), width) if isinstance(width, tuple) else number(0, width)
+            else:
+                self.firsts[place] = fresh(f"{place[0]}+{place[1]}", width)
+        return self.firsts[place]
+
+    def object_number(self, name):
+        """Of an object to which an array of z3's points; NULL is 0."""
+        return number(0 if name == "null" else 1 + list(self.objects).index(name), 64)
+
+    def numbered(self, pointer):
+        """A pointer to whole objects, as the number of the object."""
+        found = number(0, 64)
+        for (name, at, many), condition in pointer.items():
+            if at or many or name == "wild":
+                sys.exit(f"symbolic: a pointer into {name} in an array of many")
+            found = choose(condition, self.object_number(name), found)
+        return found
+
+    def unnumbered(self, n):
+        found, rest = Pointer(), TRUE
+        for name in ["null"] + [x for x in self.objects if x[0] == "@"]:
+            c = equal(n, self.object_number(name))
+            if c is not FALSE:
+                found[name, 0, None] = c
+            rest = both(rest, negated(c))
+        if rest is not FALSE:
+            found[WILD] = rest
+        return found
+
+    def read(self, state, place):
+        return state.cells[place] if place in state.cells else self.first(place)
+
+    def enclosing(self, kind, at, size):
+        """(bytes, count) of the innermost array in an object of this kind that has elements of this size at `at`."""
+        m, found, base = self.module, None, 0
+        while True:
+            if kind[0] == "name":
+                kind = m.types[kind[1]]
+            elif kind[0] == "struct":
+                i = max(k for k in range(len(kind[1])) if m.place(kind, k)[0] <= at - base)
+                base, kind = base + m.place(kind, i)[0], kind[1][i]
+            elif kind[0] == "array":
+                stride = m.size(kind[2])[0]
+                if stride == size and (at - base) % size == 0:
+                    found = base, kind[1]
+                base, kind = base + (at - base) // stride * stride, kind[2]
+            else:
+                return found
+
+    def cell(self, place, width):
+        """The cells of a place: ([(index or None, cell)], index term, wrong index)."""
+        obj, at, many = place
+        size = {"ptr": self.module.pointer // 8}.get(width) or max(1, width // 8)
+        array = self.enclosing(self.objects[obj][0], at, size)
+        if array and array[1] > MANY:
+            base, count = array
+            index = many[2] if many else number((at - base) // size, 64)
+            bits = 64 if width == "ptr" else width
+            return [(None, (obj, base, (bits,)))], resized(index, 64), negated(less("bvult", index, number(count, index.width)))
+        if not many:
+            return [(None, (obj, at, width))], None, FALSE
+        stride, count, index = many
+        found = [(i, (obj, at + i * stride, width)) for i in range(count)]
+        return found, index, negated(less("bvult", index, number(count, index.width)))
+
+    def fault(self, state, condition):
+        self.faults = either(self.faults, both(state.condition, condition))
+
+    def load(self, state, pointer, width):
+        found = None
+        for place, condition in pointer.items():
+            if place[0] in ("null", "wild"):
+                self.fault(state, condition)
+                continue
+            cells, index, wrong = self.cell(place, width)
+            self.fault(state, both(condition, wrong))
+            if isinstance(cells[0][1][2], tuple):
+                v = self.selected(self.read(state, cells[0][1]), index)
+                v = self.unnumbered(v) if width == "ptr" else v
+            else:
+                values = [self.read(state, c) for _, c in cells]
+                v = max(values, key=lambda x: sum(x is y for y in values)) if len(values) > 1 else values[0]
+                for (i, _), x in zip(cells, values):
+                    if x is not v and i is not None:
+                        v = chosen(equal(index, number(i, index.width)), x, v)
+            found = v if found is None else chosen(condition, v, found)
+        if found is None:
+            return pointed(WILD) if width == "ptr" else fresh("nowhere", width)
+        return found
+
+    def selected(self, array, index):
+        """What an array has at an index: found among what was stored, if the indices are known."""
+        while array.op == "store" and known(array.args[1], index) and array.args[1] is not index:
+            array = array.args[0]
+        if array.op == "store" and array.args[1] is index:
+            return array.args[2]
+        return number(0, array.width[0]) if array.op == "zeros" else make("select", (array, index), array.width[0])
+
+    def store(self, state, pointer, width, v):
+        for place, condition in pointer.items():
+            if place[0] in ("null", "wild"):
+                self.fault(state, condition)
+                continue
+            cells, index, wrong = self.cell(place, width)
+            self.fault(state, both(condition, wrong))
+            for i, c in cells:
+                old = self.read(state, c)
+                if isinstance(c[2], tuple):
+                    n = self.numbered(v) if width == "ptr" else v
+                    state.cells[c] = choose(condition, make("store", (old, index, n), c[2]), old)
+                else:
+                    here = condition if i is None else both(condition, equal(index, number(i, index.width)))
+                    state.cells[c] = chosen(here, v, old)
+
+    # ---- values
+
+    def width(self, kind):
+        return "ptr" if kind[0] == "ptr" else 0 if kind == ("i", 1) else kind[1]
+
+    def at(self, state, kind, v):
+        """The value of a name or constant of this type."""
+        if isinstance(v, tuple):
+            return self.element(state, v)
+        if v in ("null", "undef"):
+            return pointed(NULL) if v == "null" else pointed(WILD) if kind[0] == "ptr" else fresh("undef", self.width(kind))
+        if isinstance(v, int):
+            return pointed(NULL) if kind[0] == "ptr" else number(v, self.width(kind))
+        return pointed((v, 0, None)) if v[0] == "@" else state.names[v]
+
+    def element(self, state, parts):
+        _, kind, base, indices = parts
+        found = Pointer()
+        for place, condition in self.at(state, ("ptr",), base).items():
+            to = self.stepped(state, place, kind, indices)
+            found[to] = either(found.get(to, FALSE), condition)
+        return found
+
+    def stepped(self, state, place, kind, indices):
+        obj, at, many = place
+        if obj in ("null", "wild"):
+            return place
+        for k, (index_kind, index) in enumerate(indices):
+            i = self.at(state, index_kind, index)
+            if kind[0] == "name" and k:
+                kind = self.module.types[kind[1]]
+            if k and kind[0] == "struct":
+                at, kind = at + self.module.place(kind, value(i))[0], kind[1][value(i)]
+                continue
+            kind, count = (kind[2], kind[1]) if k else (kind, None)
+            size = self.module.size(kind)[0]
+            if known(i):
+                at += size * (value(i) - (value(i) >> (i.width - 1) << i.width))
+            elif many and many[0] == size:
+                many = (size, many[1], counted("bvadd", many[2], i))
+            elif many:
+                sys.exit(f"symbolic: an index of an array in an array: {obj}")
+            else:
+                if count is None:
+                    base, count = self.enclosing(self.objects[obj][0], at, size)
+                    i, at = counted("bvadd", i, number((at - base) // size, i.width)), base
+                many = (size, count, i)
+        return obj, at, many
+
+    # ---- calls
+
+    def call(self, state, kind, name, arguments):
+        if name in self.module.functions:
+            return self.function(state, name, [self.at(state, *a) for a in arguments])
+        values = [self.at(state, *a) for a in arguments if a] if not name.startswith("@llvm.dbg") else []
+        if name == "@assume":
+            self.assumed.append(either(negated(state.condition), values[0]))
+        elif name.startswith("@goal_"):
+            self.goals.append((name[6:], len(self.assumed), state.condition, values[0]))
+        elif name.startswith("@any_"):
+            return fresh(name[5:], self.width(kind))
+        elif name.startswith("@llvm."):
+            return self.intrinsic(name.split(".")[1], values)
+        else:
+            sys.exit(f"symbolic: a call of {name}")
+        return None
+
+    def intrinsic(self, name, values):
+        if name in ("umin", "umax", "smin", "smax"):
+            a, b = values
+            return chosen(less("bvult" if name[0] == "u" else "bvslt", *((a, b) if name.endswith("min") else (b, a))), a, b)
+        if name in ("cttz", "ctlz"):
+            x, width = values[0], values[0].width
+            found = number(width, width)
+            for i in range(width) if name == "ctlz" else reversed(range(width)):
+                bit = equal(make("extract", (x, i, i), 1), number(1, 1)) if not known(x) else number(value(x) >> i & 1, 0)
+                found = choose(bit, number(i if name == "cttz" else width - 1 - i, width), found)
+            return found
+        if name == "ctpop":
+            x, found = values[0], number(0, values[0].width)
+            for i in range(x.width):
+                bit = counted("bvand", counted("bvlshr", x, number(i, x.width)), number(1, x.width))
+                found = counted("bvadd", found, bit)
+            return found
+        if name in ("fshl", "fshr"):
+            a, b, n = values
+            n = counted("bvand", n, number(a.width - 1, a.width))
+            back = counted("bvsub", number(a.width, a.width), n)
+            left, right = (n, back) if name == "fshl" else (back, n)
+            return counted("bvor", counted("bvshl", a, left), counted("bvlshr", b, right))
+        if name in ("prefetch", "lifetime", "assume", "dbg"):
+            return None
+        sys.exit(f"symbolic: llvm.{name}")
+
+    # ---- instructions
+
+    def step(self, state, op, p):
+        """The value of an instruction that ends no block."""
+        if op in OPERATIONS:
+            return counted(OPERATIONS[op], self.at(state, p[0], p[1]), self.at(state, p[0], p[2]))
+        if op == "icmp":
+            return self.compared(state, *p)
+        if op in ("zext", "sext", "trunc"):
+            return resized(self.at(state, *p[:2]), self.width(p[2]), op == "sext")
+        if op in ("bitcast", "freeze"):
+            return self.at(state, *p[:2])
+        if op == "select":
+            return chosen(*(self.at(state, *x) for x in p))
+        if op == "getelementptr":
+            return self.element(state, p)
+        if op == "load":
+            return self.load(state, self.at(state, ("ptr",), p[1]), self.width(p[0]))
+        if op == "store":
+            return self.store(state, self.at(state, ("ptr",), p[2]), self.width(p[0]), self.at(state, p[0], p[1]))
+        if op == "call":
+            return self.call(state, *p)
+        if op == "alloca":
+            self.locals += 1
+            self.objects[f"%{self.locals}"] = (p, False)
+            return pointed((f"%{self.locals}", 0, None))
+        sys.exit(f"symbolic: {op}")
+
+    def compared(self, state, how, kind, a, b):
+        a, b = self.at(state, kind, a), self.at(state, kind, b)
+        if how in ("eq", "ne"):
+            found = same(a, b) if kind[0] == "ptr" else equal(a, b)
+            return found if how == "eq" else negated(found)
+        order, swapped = ORDERS[how]
+        return less(order, b, a) if swapped else less(order, a, b)
+
+    # ---- functions
+
+    def function(self, state, name, arguments):
+        """Follows a call; the state becomes that behind it. Returns the value."""
+        f = self.module.functions[name]
+        start = State(state.condition, dict(zip(f.parameters, arguments)), state.cells)
+        waiting, queue, ends = {}, [], []
+        self.go(f, waiting, queue, start, None, (), f.entry)
+        while queue:
+            key = heapq.heappop(queue)
+            turns, label, ways = waiting.pop(key)
+            here = joined(ways, self.first)
+            here.names = dict(here.names)
+            here.cells = dict(here.cells)
+            for result, op, p in f.blocks[label]:
+                if op == "phi":
+                    continue
+                if op in ("br", "switch"):
+                    self.branch(f, waiting, queue, here, label, turns, op, p)
+                elif op == "ret":
+                    ends.append((here, self.at(here, *p) if p else None))
+                elif op != "unreachable":
+                    v = self.step(here, op, p)
+                    if result:
+                        here.names[result] = v
+        for here, v in ends:
+            here.names = {"": v} if v is not None else {}
+        end = joined([here for here, _ in ends], self.first)
+        state.cells = end.cells
+        return end.names.get("")
+
+    def branch(self, f, waiting, queue, here, label, turns, op, p):
+        if op == "switch":
+            v, rest = self.at(here, p[0], p[1]), TRUE
+            for n, to in p[3]:
+                c = equal(v, number(n, v.width))
+                self.go(f, waiting, queue, self.way(here, both(rest, c)), label, turns, to)
+                rest = both(rest, negated(c))
+            self.go(f, waiting, queue, self.way(here, rest), label, turns, p[2])
+            return
+        c = TRUE if p[0] is None else self.at(here, ("i", 1), p[0])
+        self.go(f, waiting, queue, self.way(here, c), label, turns, p[1], c is TRUE)
+        if p[2]:
+            self.go(f, waiting, queue, self.way(here, negated(c)), label, turns, p[2], c is FALSE)
+
+    def way(self, here, c):
+        return State(both(here.condition, c), here.names, here.cells)
+
+    def go(self, f, waiting, queue, state, label, turns, to, sure=False):
+        """Lets the state come to a block, if it can: the question is asked where a loop turns."""
+        if state.condition is FALSE:
+            return
+        old = dict(zip(f.loops.get(label, ()), turns))
+        new = tuple(old.get(h, 0) + (h == to and label in f.rank and h in old) for h in f.loops[to])
+        if to in old and not sure:
+            self.questions += 1
+            if together(self.assumed + [state.condition], self.seconds) == "unsat":
+                return
+            if old[to] > LONGEST:
+                sys.exit(f"symbolic: a loop of {f.name} does not end")
+        names = dict(state.names)
+        for result, op, p in f.blocks[to]:
+            if op == "phi":
+                names[result] = self.at(state, p[0], dict(p[1])[label])
+        state = State(state.condition, names, state.cells)
+        key = tuple(x for h, n in zip(f.loops[to], new) for x in (f.rank[h], n)) + (f.rank[to],)
+        if key not in waiting:
+            waiting[key] = (new, to, [])
+            heapq.heappush(queue, key)
+        waiting[key][2].append(state)

@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* What `run wheels` proves of a wheel with levels. Each function prove_NAME takes values
+   about which nothing is known, says what is assumed of them, and calls the header's code.
+   GOAL says what must hold then. goals.list has a line for each goal. */
+#if defined(BIGWHEEL)
+#include "bigwheel.h"
+#define OF(name) tw__bigwheel_##name
+
+enum { FIRST_BITS = 10, UPPER_BITS = 7, SUB_BITS = 3, LEVELS = TW__BIGWHEEL_LEVELS };
+
+enum { SLOTS = TW__BIGWHEEL_SLOTS, WORDS = TW__BIGWHEEL_WORDS, SUMMARIES = TW__BIGWHEEL_SUMMARIES };
+typedef struct tw_bigwheel wheel;
+#elif defined(HWHEEL)
+#include "hwheel.h"
+#define OF(name) tw__hwheel_##name
+
+enum { FIRST_BITS = 9, UPPER_BITS = 5, SUB_BITS = sizeof(void *) > 4 ? 4 : 0 };
+
+enum { LEVELS = TW__HWHEEL_LEVELS, SLOTS = TW__HWHEEL_SLOTS, WORDS = TW__HWHEEL_WORDS };
+
+enum { SUMMARIES = TW__HWHEEL_SUMMARIES };
+typedef struct tw_hwheel wheel;
+#else
+#include "smallwheel.h"
+#define OF(name) tw__smallwheel_##name
+
+enum { FIRST_BITS = TW_SMALLWHEEL_FIRST_BITS, UPPER_BITS = TW_SMALLWHEEL_UPPER_BITS };
+
+enum { SUB_BITS = 0, LEVELS = TW_SMALLWHEEL_LEVELS, SLOTS = TW__SMALLWHEEL_SLOTS };
+
+enum { WORDS = TW__SMALLWHEEL_WORDS };
+typedef struct tw_smallwheel wheel;
+#endif
+
+#define PROVE(name)          \
+    void prove_##name(void); \
+    void prove_##name(void)
+#define GOAL(name, condition)   \
+    do {                        \
+        void goal_##name(bool); \
+        goal_##name(condition); \
+    } while (0)
+
+enum { BITS = TW_TICK_BITS, WORD = 8 * sizeof(uintptr_t) };
+
+void assume(bool condition);
+tw_tick any_tick(void);
+size_t any_size(void);
+uintptr_t any_word(void);
+
+extern wheel w;
+extern struct tw_node n;
+
+/* THE WHEEL, AS ITS MANUAL HAS IT. Says whether a tick lies ahead of the position, or there:
+   where ticks wrap, by less than three quarters of the range. */
+static bool ahead(tw_tick position, tw_tick t) {
+    return BITS == 64 ? t >= position
+                      : (tw_tick)(t - position) < (tw_tick)(3 * (TW_TICK_MAX / 4 + 1));
+}
+
+static tw_tick from(tw_tick position, tw_tick t) { return (tw_tick)(t - position); }
+
+/* Returns the number of the lowest bit of a level's digit. */
+static unsigned low(size_t level) {
+    return level ? FIRST_BITS + UPPER_BITS * ((unsigned)level - 1) : 0;
+}
+
+static unsigned high(size_t level) { return level + 1 < LEVELS ? low(level + 1) : BITS; }
+
+static tw_tick cut(tw_tick t, unsigned bits) {
+    return bits < BITS ? (tw_tick)(t >> bits << bits) : 0;
+}
+
+/* Returns the tick at which a tick's block of a level begins. */
+static tw_tick block(size_t level, tw_tick t) { return cut(t, low(level)); }
+
+#if defined(BIGWHEEL)
+static size_t level_of(size_t slot) { return slot >> (FIRST_BITS + 1); }
+
+static size_t index_of(size_t slot) { return slot & ((2u << FIRST_BITS) - 1); }
+
+static size_t slot_at(size_t level, tw_tick t) {
+    return (level << (FIRST_BITS + 1)) +
+           ((size_t)(t >> UPPER_BITS * level) & ((2u << FIRST_BITS) - 1));
+}
+#else
+static size_t level_of(size_t slot) {
+    return slot >> FIRST_BITS ? 1 + ((slot - (1u << FIRST_BITS)) >> (UPPER_BITS + SUB_BITS)) : 0;
+}
+
+static size_t index_of(size_t slot) {
+    const size_t upper = (slot - (1u << FIRST_BITS)) & ((1u << (UPPER_BITS + SUB_BITS)) - 1);
+    return slot >> FIRST_BITS ? upper : slot;
+}
+#endif
+
+/* Says whether t is a tick that the slot stands for, seen from the position. */
+static bool holds(tw_tick position, size_t slot, tw_tick t) {
+    const size_t level = level_of(slot);
+    const unsigned span = level ? low(level) - SUB_BITS : 0;
+    const tw_tick own = (tw_tick)((tw_tick)index_of(slot) << span);
+    const tw_tick begin = (tw_tick)(cut(position, high(level)) | (own ^ cut(own, high(level))));
+
+    return (tw_tick)(t - begin) >> span == 0;
+}
+
+static size_t slot_of(tw_tick position, tw_tick t) { return OF(slot)(position, t); }
+
+/* TICKS AND PLACES */
+PROVE(slot) {
+    const tw_tick position = any_tick(), due = any_tick();
+    const size_t slot = slot_of(position, due), level = level_of(slot);
+
+    assume(ahead(position, due));
+    GOAL(slot_in_range, slot < SLOTS);
+    GOAL(slot_holds_due, holds(position, slot, due));
+    GOAL(slot_of_another_digit,
+         level == 0 || (block(level, due) != block(level, position) &&
+                        from(position, block(level, due)) <= from(position, due)));
+    GOAL(slot_of_its_level,
+         level + 1 == LEVELS || cut((tw_tick)(due ^ position), high(level)) == 0);
+}
+
+/* Two deadlines, the first of which is nearer. */
+PROVE(order) {
+    const tw_tick position = any_tick(), x = any_tick(), y = any_tick();
+    const size_t first = slot_of(position, x), second = slot_of(position, y);
+
+    assume(ahead(position, x) && ahead(position, y) && from(position, x) <= from(position, y));
+    GOAL(nearer_is_lower, level_of(first) <= level_of(second));
+    GOAL(equal_ticks_share, x != y || first == second);
+    GOAL(first_level_is_exact, x == y || first != second || level_of(first) > 0);
+}
+
+/* The position goes to a tick up to the nearest deadline, x, and y lies beyond. */
+PROVE(enter) {
+    const tw_tick position = any_tick(), to = any_tick(), x = any_tick();
+    const size_t slot = slot_of(position, x), after = slot_of(to, x), level = level_of(slot);
+
+    assume(ahead(position, x) && from(position, to) <= from(position, x));
+    GOAL(only_an_entered_block_moves,
+         after == slot || (level > 0 && block(level, to) == block(level, x)));
+    GOAL(entered_block_moves_down,
+         level == 0 || block(level, to) != block(level, x) || level_of(after) < level);
+}
+
+PROVE(key) {
+    const tw_tick position = any_tick(), due = any_tick(), key = tw__slots_key(position, due);
+
+    GOAL(key_is_due_or_position, key == due || key == position);
+    GOAL(key_of_a_passed_tick, ahead(position, due) || key == position);
+    GOAL(key_of_a_tick_ahead, !ahead(position, due) || key == due);
+}
+
+PROVE(digit) {
+    const tw_tick x = any_tick();
+    unsigned bits;
+
+    assume(x != 0);
+    for (bits = 2; bits <= 8; bits++) {
+        const unsigned digit = tw__high_digit(x, bits);
+        GOAL(digit_is_not_zero, digit * bits < BITS && x >> digit * bits != 0);
+        GOAL(digit_is_the_highest, x >> digit * bits >> bits == 0);
+    }
+}
+
+/* BITS */
+extern uintptr_t some[4], over[1];
+
+PROVE(bits) {
+    const size_t begin = any_size(), other = any_size();
+    const size_t found = tw__bits_from(some, begin, 4),
+                 whole = tw__bits_first(some, begin / WORD, 4);
+
+    assume(begin < 4 * WORD && other < 4 * WORD);
+    GOAL(bit_is_set, found == 4 * WORD || (found < 4 * WORD && tw__bits_get(some, found)));
+    GOAL(bit_is_the_first, other < begin || other >= found || !tw__bits_get(some, other));
+    GOAL(bit_of_whole_words, whole == 4 * WORD || (whole < 4 * WORD && tw__bits_get(some, whole)));
+    GOAL(bit_of_whole_words_is_the_first, other < begin / WORD * WORD || other >= whole ||
+                                              !(some[other / WORD] >> other % WORD & 1));
+}
+
+PROVE(toggle) {
+    const size_t i = any_size(), k = any_size();
+    const uintptr_t was = some[k & 3];
+    const bool summary = over[0] >> (k & 3) & 1;
+
+    assume(i < 4 * WORD && k < 4 && summary == (was != 0) &&
+           (over[0] >> i / WORD & 1) == (some[i / WORD] != 0));
+    tw__bits_toggle(some, over, i);
+    GOAL(toggle_changes_one_bit, some[k] == (k == i / WORD ? was ^ (uintptr_t)1 << i % WORD : was));
+    GOAL(toggle_keeps_the_summary, (over[0] >> k & 1) == (some[k] != 0));
+}
+
+/* Any slots may be occupied. x is a deadline in the slot that is found, y one in another
+   occupied slot. */
+#if defined(BIGWHEEL)
+static bool fits(size_t slot, tw_tick t) {
+    const size_t level = any_size(), own = level_of(slot_of(w.base.position, t));
+    const tw_tick next =
+        (tw_tick)(block(level + 1, w.base.position) + ((tw_tick)1 << low(level + 1)));
+
+    return ahead(w.base.position, t) && level <= own && slot == slot_at(level, t) &&
+           (level == own || block(level + 1, t) == next);
+}
+
+PROVE(earliest) {
+    const tw_tick x = any_tick(), y = any_tick();
+    const size_t other = any_size();
+    size_t i, slot;
+    bool next;
+
+    for (i = 0; i <= WORDS; i++)
+        assume((w.summary[i / WORD] >> i % WORD & 1) == (w.word[i] != 0));
+    assume(w.word[WORDS] == 0 && w.summary[SUMMARIES] == 0);
+    assume(other < SLOTS && (w.word[other / WORD] >> other % WORD & 1));
+    assume(fits(other, y));
+    next = OF(earliest)(&w, &slot);
+    GOAL(earliest_is_occupied, slot < SLOTS && (w.word[slot / WORD] >> slot % WORD & 1));
+    assume(fits(slot, x));
+    if (slot != other && !next)
+        GOAL(earliest_comes_first, from(w.base.position, x) < from(w.base.position, y));
+    if (slot != other && next)
+        GOAL(next_block_comes_first,
+             from(w.base.position, x) < from(w.base.position, y) ||
+                 block(level_of(slot) + 1, x) == block(level_of(slot) + 1, y));
+}
+#else
+#if defined(HWHEEL)
+#define POSITION w.base.position
+
+static void occupy(void) {
+    size_t i;
+
+    for (i = 0; i < WORDS; i++)
+        assume((w.summary[i / WORD] >> i % WORD & 1) == (w.word[i] != 0));
+    assume(w.summary[SUMMARIES - 1] >> (WORDS - 1) % WORD >> 1 == 0);
+}
+#else
+#define POSITION w.position
+
+static void occupy(void) {
+    size_t i;
+
+    for (i = 0; i < TW__SMALLWHEEL_LISTS; i++)
+        w.slot[i] = w.word[i / WORD] >> i % WORD & 1 ? &n : NULL;
+}
+#endif
+
+PROVE(earliest) {
+    const tw_tick x = any_tick(), y = any_tick();
+    const size_t other = any_size();
+    size_t slot;
+
+    occupy();
+    assume(ahead(POSITION, x) && ahead(POSITION, y) && other < SLOTS);
+    assume(other == slot_of(POSITION, y) && (w.word[other / WORD] >> other % WORD & 1));
+    slot = OF(earliest)(&w);
+    GOAL(earliest_is_occupied, slot < SLOTS && (w.word[slot / WORD] >> slot % WORD & 1));
+    assume(slot == slot_of(POSITION, x));
+    if (slot != other)
+        GOAL(earliest_comes_first, from(POSITION, x) < from(POSITION, y));
+}
+#endif
+
+/* THE POSITION'S STEP */
+#if defined(BIGWHEEL) || defined(HWHEEL)
+PROVE(quiet) {
+    const tw_tick position = w.base.position, now = any_tick(), x = any_tick();
+    const size_t slot = slot_of(position, x);
+
+    assume(ahead(position, x) && ahead(position, now) && ahead(position, w.base.wake));
+    assume(from(position, block(level_of(slot), x)) >= from(position, w.base.wake));
+    if (w.base.count == 0) {
+        GOAL(empty_follows, tw__slots_quiet(&w.base, now) && w.base.position == now);
+        return;
+    }
+    if (!tw__slots_quiet(&w.base, now)) {
+        GOAL(awake_stays, w.base.position == position);
+        return;
+    }
+    GOAL(quiet_is_not_due, from(position, now) < from(position, x));
+    GOAL(quiet_follows, w.base.position == now);
+    GOAL(quiet_moves_none, slot_of(w.base.position, x) == slot);
+}
+#else
+/* n is the first node and not due. x is another deadline. */
+PROVE(follow) {
+    const tw_tick position = w.position, now = any_tick(), x = any_tick();
+    const size_t slot = slot_of(position, n.due), other = slot_of(position, x);
+
+    assume(ahead(position, n.due) && ahead(position, now) && ahead(position, x));
+    assume(from(position, now) < from(position, n.due));
+    assume(from(position, n.due) <= from(position, x));
+    n.home = slot + TW__WAITING;
+    OF(follow)(&w, &n, now);
+    GOAL(follow_is_between, from(position, w.position) <= from(position, now));
+    GOAL(follow_leaves_the_first, slot_of(w.position, n.due) == slot);
+    GOAL(follow_leaves_others, slot_of(w.position, x) == other);
+    GOAL(follow_keeps_near, BITS == 64 || from(w.position, now) <= TW_TICK_MAX / 2);
+}
+#endif
+
+#if defined(BIGWHEEL)
+PROVE(blocks) {
+    const tw_tick position = w.base.position, due = any_tick();
+    const tw_tick key = ahead(position, due) ? due : position;
+    const size_t level = any_size();
+
+    assume(level < LEVELS);
+    GOAL(block_begins, from(position, OF(block)(&w, due)) <= from(position, key));
+    GOAL(after_is_the_next_block,
+         OF(after)(&w, level) == (tw_tick)(block(level, position) + ((tw_tick)1 << low(level))));
+}
+
+PROVE(shares) {
+    const size_t level = any_size();
+    const tw_tick passed = any_tick(), position = w.base.position;
+
+    assume(0 < level && level < LEVELS && passed != 0);
+    assume(block(level - 1, position) + ((tw_tick)1 << low(level - 1)) ==
+           block(level, position) + ((tw_tick)1 << low(level)));
+    GOAL(last_share_is_the_rest, OF(shares)(&w, level, passed) == 1);
+}
+#endif

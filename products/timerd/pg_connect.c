@@ -157,6 +157,20 @@ static enum opened inspect(void) {
     return OPEN_NEVER;
 }
 
+/* Numbers go on at the us since 1970, unless the tables were made just now: those of a copy
+   that was put back are not given again. */
+static bool count_on(void) {
+    PGresult *const rows = simple(pg_db, "select last_value from numbers");
+
+    if (!rows)
+        return false;
+    pg_counts(strtoull(PQgetvalue(rows, 0, 0), NULL, 10));
+    PQclear(rows);
+    return done(pg_db, "select setval('numbers', now) from (select (extract(epoch from "
+                       "clock_timestamp()) * 1000000)::int8 as now) x, numbers where last_value < "
+                       "now and exists (select from meta)");
+}
+
 /* One timerd at a time makes the tables, in a schema that has the prefix for its name. */
 static bool make_tables(void) {
     static const char *const parts[] = {sql_tables, sql_common, sql_requests, sql_nack,
@@ -171,6 +185,7 @@ static bool make_tables(void) {
     fine = done(pg_db, sql);
     for (size_t i = 0; fine && i < sizeof parts / sizeof parts[0]; i++)
         fine = done(pg_db, parts[i]);
+    fine = fine && count_on();
     snprintf(
         sql, sizeof sql,
         "insert into meta values ('format', %d), ('shards', %u) on conflict do nothing; insert "

@@ -13,6 +13,7 @@ enum { APART = 10 }; /* leases that a damaged shard is left alone for */
 
 static struct lease *leases;
 static unsigned shards_lost; /* data, since leases_keep() has said so */
+static bool fresh;           /* the connection: it may be one to a Redis that was put back */
 
 struct lease *lease_of(unsigned shard) {
     if (!leases)
@@ -187,6 +188,8 @@ static bool call_each(enum script script, bool (*chosen)(const struct lease *), 
         call_script(script, i, lease_of(i)->token);
         if (script != SCRIPT_RELEASE)
             call_number(option.shard_lease_ms);
+        if (script == SCRIPT_RENEW)
+            call_number(fresh);
         call_send();
     }
     return answers(called, takes[script], sent_us);
@@ -233,9 +236,10 @@ static bool say_lost(void) {
     return false;
 }
 
-bool leases_keep(void) {
+bool leases_keep(bool anew) {
     unsigned timerds, share, n;
 
+    fresh = anew;
     if (!redis_ask_time() || (timerds = join()) == 0 ||
         !call_each(SCRIPT_RENEW, kept, option.shards, &n) || !say_lost() ||
         !call_each(SCRIPT_RELEASE, damaged, option.shards, &n))

@@ -29,7 +29,7 @@ void leases_hint(void);          /* every shard may */
 
 /* Renews what we have, gives back what is more than our share, takes what nobody has up
    to it. */
-bool leases_keep(void);
+bool leases_keep(bool anew);
 void leases_release(void);
 
 #endif

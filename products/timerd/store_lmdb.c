@@ -27,7 +27,8 @@ static MDB_dbi tables[TABLES];
 static int lock = -1;
 static int last_error;
 static bool full;
-static bool pinned; /* somebody reads the file as it was before */
+static bool pinned;         /* somebody reads the file as it was before */
+static uint64_t count_from; /* numbers go on there, if the file was not made just now */
 
 enum {
     FIRST_MAP = 16 << 20,
@@ -105,6 +106,7 @@ static int check_format(MDB_txn *txn) {
     }
     if (rc == 0 && d.mv_size == sizeof format)
         memcpy(&format, d.mv_data, sizeof format);
+    count_from = clock_us(false);
     return rc == 0 && format != ours ? MDB_VERSION_MISMATCH : rc;
 }
 
@@ -188,9 +190,10 @@ static int attempt(const struct job *job, bool *committing) {
         return rc;
     rc = rows_begin(&w);
     last = w.last;
+    w.last = last < count_from ? count_from : last;
     if (rc == 0)
         rc = job->work(&w, job->of);
-    if (rc == 0 && w.last != last)
+    if (rc == 0 && w.last != last && !job->reads)
         rc = rows_end(&w);
     tables_leave(&w);
     if (rc || job->reads) {

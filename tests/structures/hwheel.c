@@ -165,6 +165,35 @@ SCENARIO(hwheel_never_walks_a_list_twice,
     crowd_fights(SLOW ? 3000 : 30000);
 }
 
+/* Arms n nodes in one list, the latest first, and asks for the earliest, which the wheel
+   does not know. Returns whether the list is sorted then. */
+static bool list_is_sorted(size_t n) {
+    static struct tw_hwheel wheel;
+    static struct timer all[11];
+    tw_tick due;
+    size_t i;
+
+    tw_hwheel_init(&wheel, 0, NULL, 0);
+    for (i = 0; i <= n; i++) {
+        tw_node_init(&all[i].node, NULL);
+        assert(tw_hwheel_add(&wheel, &all[i].node, (tw_tick)(i ? 2048 + n - i : 1)));
+    }
+    assert(tw_hwheel_cancel(&wheel, &all[0].node)); /* the first, until now */
+    memset(traced, 0, sizeof traced);
+    assert(tw_hwheel_next(&wheel, &due) && due == 2048 && !tw_hwheel_check(&wheel));
+    assert(traced[TW_COMPARE] == n - 1 || all[1].node.home >= TW__RUN);
+    return all[1].node.home >= TW__RUN;
+}
+
+SCENARIO(hwheel_sorts_long_lists_alone,
+         "next() compares each node of a list of nine once, and sorts a list of ten.") {
+    size_t n;
+
+    for (n = 1; n <= 9; n++)
+        assert(!list_is_sorted(n));
+    assert(list_is_sorted(10));
+}
+
 /* The compiled verbs, without a set. */
 SCENARIO(hwheel_compiled_verbs_answer,
          "The functions of hwheel add, walk, take, clear and cancel without a set, too.") {
@@ -422,6 +451,7 @@ static const struct tw_ops *const on[] = {&tw_hwheel_ops};
 static const struct scenario scenarios[] = {
     ROW(hwheel_costs_are_what_the_manual_says),
     ROW(hwheel_never_walks_a_list_twice),
+    ROW(hwheel_sorts_long_lists_alone),
     ROW(hwheel_compiled_verbs_answer),
     ROW(hwheel_orders_what_is_armed_within_the_block),
     ROW(hwheel_typed_face_gives_objects),

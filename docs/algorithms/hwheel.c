@@ -28,12 +28,14 @@ static const char style[] =
     ".paper{fill:#fff}text{fill:#1a2330}.faint{fill:#5a6573}.mid{text-anchor:middle}"
     ".slots{fill:none;stroke:#f1f3f6}.held{fill:none;stroke:#d3e1f8}.here{fill:none;stroke:#ffe9a3}"
     ".mark{stroke:#3566b8;stroke-width:2.4}.lead{stroke:#c3cad4}"
-    ".hand{stroke:#8a6400;stroke-width:2.6}"
+    ".hand line{stroke:#8a6400;stroke-width:2.6;stroke-linecap:round}"
+    ".hand path,.hand circle{fill:#8a6400}"
     ".chip{fill:#e9f0fc;stroke:#3566b8;stroke-width:1.4}.id{font-weight:700}"
     ".due{font-family:ui-monospace,\"DejaVu Sans Mono\",monospace;fill:#5a6573}"
     "@media (prefers-color-scheme: dark){.paper{fill:#12171e}text{fill:#e7ebf1}"
     ".faint,.due{fill:#9ba6b5}.slots{stroke:#1b222c}.held{stroke:#24406b}.here{stroke:#4a3d10}"
-    ".mark{stroke:#7ba7f0}.lead{stroke:#3a4452}.hand{stroke:#e8bd4d}"
+    ".mark{stroke:#7ba7f0}.lead{stroke:#3a4452}"
+    ".hand line{stroke:#e8bd4d}.hand path,.hand circle{fill:#e8bd4d}"
     ".chip{fill:#1c2a41;stroke:#7ba7f0}}";
 
 static size_t slot_of(const struct tw_node *n) { return n->home - TW__WAITING; }
@@ -58,13 +60,13 @@ static unsigned shift(size_t level) {
     return tw__hwheel_shift(level == 0 ? 0 : TW__HWHEEL_FIRST + (level - 1) * TW__HWHEEL_UPPER);
 }
 
-/* Draws a line of the class `name` along the radius, at a part of the ring. */
-static void spoke(const struct ring *r, double part, const char *name, const double ends[2]) {
+/* Draws the mark of a list across the ring, at a part of it. */
+static void draw_mark(const struct ring *r, double part) {
     const double angle = part * 2 * acos(-1);
 
-    printf("<line class=\"%s\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>\n", name,
-           r->x + ends[0] * sin(angle), r->y - ends[0] * cos(angle), r->x + ends[1] * sin(angle),
-           r->y - ends[1] * cos(angle));
+    printf("<line class=\"mark\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>\n",
+           r->x + r->inner * sin(angle), r->y - r->inner * cos(angle), r->x + r->outer * sin(angle),
+           r->y - r->outer * cos(angle));
 }
 
 /* Draws `shown` of the ring's slots, beginning at `slot`, each as wide as it is. */
@@ -80,6 +82,16 @@ static void arcs(const struct ring *r, size_t level, const char *name, size_t sl
         all ? gap : (double)slots - 1 + gap, all ? -gap / 2 : -(double)slot - gap / 2, r->x, r->y);
 }
 
+/* Draws the position's hand, which points at a part of the ring. */
+static void draw_hand(const struct ring *r, double part) {
+    const double tip = 4 - r->inner;
+
+    printf(
+        "<g class=\"hand\" transform=\"translate(%g %g) rotate(%.1f)\"><line y1=\"8\" y2=\"%g\"/>"
+        "<path d=\"M-4 %gL0 %gL4 %gZ\"/><circle r=\"3.5\"/></g>\n",
+        r->x, r->y, 360 * part, tip + 7, tip + 9, tip, tip + 9);
+}
+
 static void draw_timer(size_t i, size_t before) {
     const size_t slot = slot_of(&timers[i]), level = level_of(slot);
     const struct ring *r = &rings[level];
@@ -87,7 +99,7 @@ static void draw_timer(size_t i, size_t before) {
     const double far = part + 0.06 * (double)before, angle = far * 2 * acos(-1);
     const double x = r->x + (r->outer + 22) * sin(angle), y = r->y - (r->outer + 22) * cos(angle);
 
-    spoke(r, part, "mark", (const double[]){r->inner, r->outer});
+    draw_mark(r, part);
     printf("<line class=\"lead\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>\n",
            r->x + r->outer * sin(part * 2 * acos(-1)), r->y - r->outer * cos(part * 2 * acos(-1)),
            x, y);
@@ -106,7 +118,7 @@ static void draw_ring(size_t level) {
         if (level_of(slot_of(&timers[i])) == level)
             arcs(r, level, "held", list_of(slot_of(&timers[i])) / subs(level));
     arcs(r, level, "here", here);
-    spoke(r, ((double)here + 0.5) / (double)slots, "hand", (const double[]){0, r->inner - 4});
+    draw_hand(r, ((double)here + 0.5) / (double)slots);
     printf("<text class=\"id mid\" x=\"%g\" y=\"20\">level %zu</text>\n"
            "<text class=\"faint mid\" x=\"%g\" y=\"312\">%zu slots of %u %s</text>\n",
            r->x, level, r->x, slots, 1u << shift(level), level == 0 ? "tick" : "ticks");

@@ -12,6 +12,8 @@ import {momentText} from "./words.js";
 
 const PADDING = 12; /* of the frame of a drawing, at both sides together */
 const LOW = 430; /* a lower frame has small dials */
+const ZOOMS = [1.5, 1.25]; /* so many times as large is a drawing shown, if there is room */
+const ROOM = 46 + PADDING; /* what a tray takes while something is on the way, and the padding */
 
 const byId = id => document.getElementById(id);
 
@@ -78,7 +80,6 @@ export class Bench extends EventTarget {
         const names = session.structures;
 
         this.followed = 0;
-        this.width = 0;
         this.shown = 0;
         this.stages = names.map(
             (name, i) => stageFor(name, i, names.length > 1, index => this.follow(index)));
@@ -122,16 +123,16 @@ export class Bench extends EventTarget {
         const back = player.position < (this.shown ?? 0);
 
         this.shown = player.position;
-        this.width = this.roomFor(0);
+        /* On small screens who is not followed is folded, and has no width. */
+        this.stages.forEach(({figure}, i) => figure.classList.toggle("followed",
+            moments.length > 1 && i === this.followed));
         moments.forEach((moment, i) => {
-            const {figure, scroll, stage} = this.stages[i];
-            const scene = sceneOf(
-                moment, this.roomFor(i), this.quiet, scroll.clientHeight < LOW);
+            const {scroll, stage} = this.stages[i], zoom = this.zoomOf(i);
+            const scene = this.sceneAt(moment, i, zoom);
 
-            figure.classList.toggle("followed", moments.length > 1 && i === this.followed);
             stage.show(scene, ms, back);
-            stage.fit(
-                scroll.clientWidth - PADDING, scroll.clientHeight - PADDING, this.embedded ? 2 : 1);
+            stage.fit(scroll.clientWidth - PADDING, scroll.clientHeight - PADDING,
+                this.embedded ? 2 : zoom);
             this.uncover(scroll, scene, moment.event);
         });
         this.figures.show(moments, logs);
@@ -139,6 +140,35 @@ export class Bench extends EventTarget {
         this.transport.show(momentText(moments[this.followed]).join(" "));
         this.speak();
         this.dispatchEvent(new Event("show"));
+    }
+
+    /* The scene of a moment on stage i, for a drawing that is shown so many times as large. */
+    sceneAt(moment, i, zoom) {
+        return sceneOf(moment, Math.floor(this.roomFor(i) / zoom), this.quiet,
+            this.stages[i].scroll.clientHeight < LOW);
+    }
+
+    /* How many times as large stage i shows its drawings: the same for the whole time line, so that
+       they keep their size from step to step. At the end of each line they fit then, and are no
+       higher than at their own size. */
+    zoomOf(i) {
+        const {player: {moments}, stages} = this, {clientHeight: height} = stages[i].scroll;
+        const key = `${this.roomFor(i)} ${height} ${moments.session.version}`;
+
+        if (stages[i].zoomed?.key !== key) {
+            const ends = moments.session.lines.map((_, k) => moments.at(moments.end(k + 1))[i])
+                .sort((a, b) => b.picture.timers.length - a.picture.timers.length);
+            const fits = zoom => ends.every(end => {
+                const scene = this.sceneAt(end, i, zoom);
+
+                return !scene.elastic && (scene.height + ROOM) * zoom <= height &&
+                    scene.width * zoom <= this.roomFor(i) &&
+                    scene.height <= this.sceneAt(end, i, 1).height;
+            });
+
+            stages[i].zoomed = {key, zoom: ZOOMS.find(fits) ?? 1};
+        }
+        return stages[i].zoomed.zoom;
     }
 
     /* Where a text explains the drawing, or none is wanted, it shows what is there, and no more. */

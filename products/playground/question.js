@@ -16,7 +16,7 @@ export function questionForm(text, id, judge) {
     const message = make("p", {className: "message", role: "alert", hidden: true});
     const tell = make("button", {type: "button", textContent: "Tell me"});
     const form = make("form", {className: "question"}, make("label", {htmlFor: id}, text), field,
-        make("button", {textContent: "Answer"}), tell, message);
+        make("span", {}, make("button", {textContent: "Answer"}), tell), message);
 
     form.addEventListener("submit", event => {
         event.preventDefault();

@@ -14,9 +14,11 @@ export function polar(x, y, radius, degrees) {
     return {x: x + radius * Math.cos(a), y: y + radius * Math.sin(a)};
 }
 
-/* Half the width of a pill: as much as the longest deadline of a picture takes. */
-function halfOf({timers, base}) {
-    const longest = Math.max(0, ...timers.map(({due}) => shortTick(due, base).length));
+/* Half the width of a pill: as much as the longest deadline of a picture takes, also of what leaves
+   it. */
+function halfOf({timers, leaves = [], base}) {
+    const longest =
+        Math.max(0, ...[...timers, ...leaves].map(({due}) => shortTick(due, base).length));
 
     return Math.min(28, Math.max(16, Math.ceil(3.62 * longest) + 5));
 }
@@ -26,6 +28,7 @@ export class Scene {
         this.half = halfOf(picture);
         this.width = 0;
         this.height = 0;
+        this.elastic = false; /* are its parts larger where there is more room? */
         this.shapes = new Map();
         this.spots = new Map(); /* of a timer: where it is drawn, the main place first */
         this.places = new Map(); /* of a place in words: where that is drawn */

@@ -3,7 +3,7 @@
 import {Scene, timersOf} from "../scene.js";
 import {tick} from "../ticks.js";
 
-const LANE = 40, CLOSE = 28, HEAD = 84, MARGIN = 40;
+const LANE = 40, CLOSE = 26, HEAD = 84, MARGIN = 40;
 /* So many timers stand closer, without long deadlines. */
 const MANY = 60, NARROW = 27, CHIP = 11, NEAR = 66;
 const LINE = 64, EDGE = 34; /* a list in lines, below each other */
@@ -35,7 +35,7 @@ function lanes(scene, picture, y, places, place) {
         const at = id => ({x: place.get(id).x, y: y(place.get(id), lane)});
 
         scene.text(`lane-${lane}`, "caption left", 12, head.y + 4, `lane ${lane}`);
-        scene.group(`head-${lane}`, "node", "level head", head, level(17));
+        scene.group(`head-${lane}`, "node", "level head", head, level(half));
         for (const id of ids)
             scene.group(`level-${lane}-${id}`, "node", "level", at(id), level(half));
         row(scene, `lane-${lane}`, ids, head, half, {...places, at});
@@ -58,17 +58,17 @@ function placesOf({columns, lanes: above}, width, half) {
     };
 
     if (many)
-        return lined(NEAR, NARROW, above.length * lane + 56);
+        return lined(NEAR, NARROW, above.length * lane + 54);
     if (!above.length && whole > width)
         return lined(EDGE, 2 * half + 14, LINE);
     return {many, lane, bottom, width: whole, head: {x: HEAD, y: bottom}, lines: 1, line: 0,
         at: i => ({x: HEAD + (i + 1) * step, y: bottom})};
 }
 
-function captions(scene, {lanes: above, levels}, {head}) {
+function captions(scene, {lanes: above, levels}, {head, many}) {
     scene.text("base", "caption left", 12, head.x === EDGE ? head.y - 20 : head.y + 4,
         above.length ? "base" : "list");
-    scene.group("base-head", "node", "level head", head, level(17));
+    scene.group("base-head", "node", "level head", head, level(many ? CHIP : 17));
     if (levels)
         scene.text("levels", "caption left", 12, scene.below(22) + 8,
             `array of ${levels.all} levels: ${levels.heads} heads, ${levels.towers} in towers, ` +

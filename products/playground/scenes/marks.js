@@ -12,13 +12,16 @@ import {tree} from "./tree.js";
 
 const KINDS = {heap, tree, list, ring, rings, halves};
 
+/* The timer that an event takes out of the picture, if it does. */
+const leaving = ({picture: {timers}, event}) =>
+    ["fire", "cancel"].includes(event?.event) && !timers.some(({id}) => id === event.id) ? [event]
+                                                                                         : [];
+
 /* The due list, what is in the hand, and what leaves at this moment: each where its name begins. A
    quiet tray names only what it has. */
-function tray(scene, {picture, event}, quiet) {
-    const timers = timersOf(picture), {base} = picture;
+function tray(scene, picture, event, quiet) {
+    const timers = timersOf(picture), {base, leaves} = picture;
     const held = new Set((picture.held ?? []).map(({id}) => id));
-    const out =
-        event && ["fire", "cancel"].includes(event.event) && !timers.has(event.id) ? [event] : [];
     const parts = [
         ["due", "due list", picture.due.map(id => timers.get(id))],
         [
@@ -26,10 +29,10 @@ function tray(scene, {picture, event}, quiet) {
             picture.hand.filter(id => held.has(id) || !scene.spots.has(id))
                 .map(id => timers.get(id) ?? event)
         ],
-        ["out", event?.event === "fire" ? "fires" : "leaves", out],
+        ["out", event?.event === "fire" ? "fires" : "leaves", leaves],
     ];
     const holds = !quiet || parts.some(([, , some]) => some.length > 0);
-    const top = scene.below(holds ? 52 : 6), middle = top + 26;
+    const top = scene.below(holds ? 52 : 4), middle = top + 26;
     let x = 14;
 
     if (holds)
@@ -110,10 +113,10 @@ function mark(scene, event) {
 /* The scene of a moment for a drawing of about this width; `quiet`: no words for what is not
    there; `low`: in a frame that is not high. */
 export function sceneOf(moment, width, quiet = false, low = false) {
-    const {picture, event} = moment;
+    const {event} = moment, picture = {...moment.picture, leaves: leaving(moment)};
     const scene = KINDS[picture.kind](picture, width, quiet, low);
 
-    tray(scene, moment, quiet);
+    tray(scene, picture, event, quiet);
     if (event)
         mark(scene, event);
     scene.title = `${picture.structure}: ${momentText(moment).join(" ")}`;

@@ -18,16 +18,22 @@ function sizesFor(width, levels, lowFrame) {
     const outer = low ? width < 360 ? 33 : 42
                       : cell / 2 - 2 * chip - (small ? step : step / 2) - 2;
 
-    return {low, inRow, cell, chip, outer, small, step, head: small ? 20 : 34,
+    return {low, inRow, cell, chip, outer, small, step, head: small ? 20 : 34, above: 0,
         inner: Math.round(outer * (low ? 0.5 : 0.6)), first: outer + chip + 1,
         high: small ? 2 * (outer + 2 * chip + 2) : cell + 12};
+}
+
+/* Do timers stand behind each other above a dial, where its name and digit are? */
+function crowned({levels}) {
+    return levels.some(({size, slots}) => slots.some(
+        ({slot, ids}) => ids.length > 1 && Math.abs((slot + 0.5) / size - 0.5) > 0.37));
 }
 
 function dial(scene, picture, level, at, sizes) {
     const timers = timersOf(picture);
     const name = slot => `level ${level.level} slot ${slot.toString(16)}`;
     const {inner, outer, first, chip} = sizes;
-    const top = at.y - sizes.high / 2, aside = sizes.small ? 20 : 0;
+    const top = at.y - sizes.high / 2 - sizes.above, aside = sizes.small ? 20 : 0;
 
     scene.text(`digit-${level.level}`, sizes.small ? "digit small" : "digit", at.x + aside,
         top - (sizes.small ? 2 : 12), level.hand_at.toString(16));
@@ -72,6 +78,11 @@ export function rings(picture, width, quiet, lowFrame) {
     const sizes = sizesFor(Math.min(width, 900), levels.length, lowFrame);
     const {inRow, cell, high} = sizes;
 
+    scene.elastic = true;
+    if (crowned(picture)) {
+        sizes.above = sizes.small ? 18 : 12;
+        sizes.head += sizes.above;
+    }
     scene.width = Math.max(Math.min(width, 900), inRow * cell);
     if (!sizes.low) { /* there the digits above the dials say it */
         scene.below(24);

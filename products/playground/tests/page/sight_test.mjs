@@ -3,7 +3,7 @@
 // cascade, the slider, one base, many timers, pictures for other programs.
 import assert from "node:assert/strict";
 import {readFile} from "node:fs/promises";
-import {ALL, give, on, run, visit} from "./browser.mjs";
+import {ALL, give, on, run, scroll, visit} from "./browser.mjs";
 
 const SIZES = [{width: 1280, height: 800}, {width: 360, height: 740}];
 
@@ -97,41 +97,58 @@ async function wheels_are_whole_on_a_phone(open) {
     }
 }
 
-// Texts of drawings that are drawn below 12 pixels, that are wider than the shape that holds them,
-// or that another timer covers. Timers that stand behind a count show no text.
+// Texts of drawings that are drawn below 12 pixels, that are cut by the edge of the drawing, that
+// are wider than the shape that holds them, or that a shape of others covers. Timers that stand
+// behind a count show no text.
 const unreadable = page => page.evaluate(() => {
     const box = e => e.getBoundingClientRect(), found = new Set();
     const seen = e => getComputedStyle(e).visibility !== "hidden";
 
-    for (const svg of document.querySelectorAll("#stages svg")) {
+    for (const svg of document.querySelectorAll(":is(#stages, .live .stage) svg")) {
         if (!svg.getClientRects().length) /* one of two is folded */
             continue;
         const by = box(svg).width / svg.viewBox.baseVal.width;
         const timers = [...svg.querySelectorAll(".timer:has(.id):not(.behind)")];
+        const shapes = [...svg.querySelectorAll(":is(.timer, .level) > :is(rect, circle)")];
 
         for (const text of [...svg.querySelectorAll("text")].filter(seen)) {
             const shape = text.matches(".note, .index")
                 ? null
                 : text.parentElement.querySelector(":scope > rect, :scope > circle");
-            const {left, right} = box(text);
+            const {left, right, top, bottom} = box(text);
 
+            if (left < box(svg).left - 1 || right > box(svg).right + 1 ||
+                bottom > box(svg).bottom + 4 * by)
+                found.add(`${text.textContent} is cut`);
+            if (text.matches(":is(.caption, .digit) text:not(.more text)") &&
+                shapes.map(box).some(b => b.left < right + 1 && b.right > left - 1 &&
+                    b.top < bottom - 4 * by && b.bottom > top + 4 * by))
+                found.add(`${text.textContent} is covered`);
             if (parseFloat(getComputedStyle(text).fontSize) * by < 11.95)
                 found.add(`${text.textContent} is small`);
             if (shape && (left < box(shape).left - 0.5 || right > box(shape).right + 0.5))
                 found.add(`${text.textContent} is wider than its shape`);
         }
         timers.forEach((one, i) => timers.slice(i + 1).forEach(other => {
-            const a = box(one.querySelector(".id")), b = box(other.querySelector("rect, circle"));
+            const shape = other.querySelector("rect, circle");
+            const a = box(one.querySelector(".id")), b = box(shape);
+            const beyond = (x, from, to) => Math.max(from - x, 0, x - to);
+            const beside = shape.tagName === "circle" &&
+                Math.hypot(beyond((b.left + b.right) / 2, a.left, a.right),
+                    beyond((b.top + b.bottom) / 2, a.top + 2, a.bottom - 2)) > b.width / 2 - 1;
 
-            if (b.left < a.right - 1 && b.right > a.left + 1 && b.top < a.bottom - 2 &&
-                b.bottom > a.top + 2)
+            if (!beside && b.left < a.right - 1 && b.right > a.left + 1 &&
+                b.top < a.bottom - 2 && b.bottom > a.top + 2)
                 found.add(`${other.textContent} covers ${one.textContent}`);
         }));
     }
     return [...found];
 });
 
-// In all steps of lessons of each kind of drawing, at four sizes.
+const CROWD = ["arm 1 5 2 21 3 40 4 4096 5 40 6 300 7 0x1a52 8 41 9 0xf000 10 0xf111 11 0xff",
+    "advance 22", "cancel 3"];
+
+// In all steps of lessons of each kind of drawing, and with timers in a crowd, at four sizes.
 async function labels_can_be_read_at_each_size(open) {
     let texts = 0;
 
@@ -153,8 +170,49 @@ async function labels_can_be_read_at_each_size(open) {
                 await next.click();
             }
         }
+        for (const structure of ALL) {
+            await visit(page, on([structure], CROWD));
+            assert.deepEqual(await unreadable(page), [], `${structure} at ${width}`);
+        }
     }
     assert(texts > 1000, `${texts} texts`);
+}
+
+// The same holds for the figures of the article, step by step.
+async function figures_can_be_read_at_each_size(open) {
+    for (const [width, height] of [[1280, 800], [740, 360], [360, 740]]) {
+        const page = await open("", {viewport: {width, height}});
+        const tell = page.locator(".live .asked button", {hasText: "Tell me"});
+
+        await scroll(page);
+        for (let i = 0; i < 30; i++) {
+            while (await tell.count())
+                await tell.first().click();
+            assert.deepEqual(await unreadable(page), [], `step ${i} at ${width}`);
+            await page.locator(".live .step").evaluateAll(all => all.forEach(e => e.click()));
+        }
+        assert(await page.locator(".live .stage svg .timer").count() > 50);
+    }
+}
+
+// Where there is room for it, a drawing is larger, by as much in each step of a lesson, and whole.
+async function a_drawing_takes_its_room(open) {
+    const page = await open("tab=lessons&lesson=timer", {viewport: SIZES[0]});
+    const last = Number(await page.locator("#scrub").getAttribute("max"));
+    const seen = new Set();
+
+    for (let p = 0; p <= last; p++) {
+        await page.locator("#scrub").fill(String(p));
+        assert.deepEqual(await hidden(page), [], `step ${p}`);
+
+        const [by, over] = await page.locator("#stages svg").evaluate(svg => [
+            svg.getBoundingClientRect().width / svg.viewBox.baseVal.width,
+            svg.parentElement.scrollHeight - svg.parentElement.clientHeight]);
+
+        seen.add(by.toFixed(2));
+        assert(over <= 0, `step ${p} hides ${over}`);
+    }
+    assert(last > 10 && seen.size === 1 && Number([...seen][0]) >= 1.25, [...seen].join());
 }
 
 // At 1280x800 the list with lanes is not wider than its frame.
@@ -310,7 +368,8 @@ async function pictures_have_colours_of_their_own(open) {
 
 await run([
     first_lessons_keep_the_drawing_in_sight, every_lesson_keeps_the_drawing_in_sight,
-    wheels_are_whole_on_a_phone, labels_can_be_read_at_each_size, a_skip_list_is_whole,
+    wheels_are_whole_on_a_phone, labels_can_be_read_at_each_size,
+    figures_can_be_read_at_each_size, a_drawing_takes_its_room, a_skip_list_is_whole,
     hands_turn_forward, timers_glide_in_a_cascade,
     the_slider_knows_long_time_lines, both_drawings_have_one_base,
     two_hundred_timers_are_drawn_or_counted, texts_can_be_told_from_their_ground,

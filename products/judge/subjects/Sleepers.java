@@ -1,19 +1,32 @@
 // SPDX-License-Identifier: MIT-0
-// Timers in real time: netty's HashedWheelTimer with the argument `netty`, else the JDK's ScheduledThreadPoolExecutor. As
+// Timers in real time: the JDK's Timer or ScheduledThreadPoolExecutor, and the wheels of netty, JGroups and ZooKeeper. As
 // in after_func.go, an advance tells the calls up to its tick, and a cancel after the timer's tick is not judged.
-import io.netty.util.*;
+import io.netty.util.HashedWheelTimer;
 import java.util.*;
 import java.util.concurrent.*;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.apache.zookeeper.server.ExpiryQueue;
+import org.jgroups.util.DefaultThreadFactory;
+import org.jgroups.util.HashedTimingWheel;
 
 public class Sleepers extends Judge {
+    /** Calls x after a delay in nanoseconds. The answer stops that. */
+    interface Starter {
+        BooleanSupplier start(Runnable x, long delay);
+    }
+
     static final long TICK = 1000000;
-    final HashedWheelTimer wheel = new HashedWheelTimer(1, TimeUnit.MILLISECONDS, 8);
-    final ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1);
     final Map<Integer, Item> armed = new HashMap<>();
     final Queue<Item> calls = new ConcurrentLinkedQueue<>();
-    boolean netty;
+    final Starter starter;
     long zero; // when tick 0 was
+
+    Sleepers(Starter starter) {
+        this.starter = starter;
+    }
+
     final class Item implements Runnable {
         int id;
         long due, called;
@@ -37,9 +50,7 @@ public class Sleepers extends Judge {
         x.id = id;
         x.due = due;
         armed.put(id, x);
-        final long delay = zero + due * TICK - System.nanoTime();
-        final Future<?> future = netty ? null : executor.schedule(x, delay, TimeUnit.NANOSECONDS);
-        x.stop = netty ? wheel.newTimeout(t -> x.run(), delay, TimeUnit.NANOSECONDS)::cancel : () -> future.cancel(false);
+        x.stop = starter.start(x, zero + due * TICK - System.nanoTime());
     }
 
     boolean cancel(int id) {
@@ -67,12 +78,62 @@ public class Sleepers extends Judge {
         }
     }
 
+    static BooleanSupplier stop(Future<?> future) {
+        return () -> future.cancel(false);
+    }
+
+    static Starter jdk() {
+        final Timer timer = new Timer();
+        return (x, delay) -> {
+            final TimerTask task = new TimerTask() {
+                public void run() {
+                    x.run();
+                }
+            };
+            timer.schedule(task, Math.max((delay + TICK - 1) / TICK, 0));
+            return task::cancel;
+        };
+    }
+
+    static Starter executor() {
+        final ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1);
+        return (x, delay) -> stop(executor.schedule(x, delay, TimeUnit.NANOSECONDS));
+    }
+
+    static Starter netty() {
+        final HashedWheelTimer wheel = new HashedWheelTimer(1, TimeUnit.MILLISECONDS, 8);
+        return (x, delay) -> wheel.newTimeout(t -> x.run(), delay, TimeUnit.NANOSECONDS)::cancel;
+    }
+
+    /** Ticks of a millisecond; it takes no delay below that. */
+    static Starter jgroups() {
+        final HashedTimingWheel wheel = new HashedTimingWheel(new DefaultThreadFactory(null, "", true), 1, 2, 1000, 1000, 8, 1);
+        return (x, delay) -> stop(wheel.schedule(x, Math.max((delay + TICK - 1) / TICK, 1), TimeUnit.MILLISECONDS));
+    }
+
+    /** It has no thread of its own: its owner polls. */
+    static Starter zookeeper() {
+        final ExpiryQueue<Runnable> queue = new ExpiryQueue<>(1);
+        final Thread owner = new Thread(() -> {
+            for (;; LockSupport.parkNanos(TICK / 4))
+                queue.poll().forEach(Runnable::run);
+        });
+        owner.start();
+        return (x, delay) -> {
+            queue.update(x, (int) Math.max((delay + TICK - 1) / TICK, 0));
+            return () -> queue.remove(x) != null;
+        };
+    }
+
     public static void main(String[] args) throws Exception {
-        final Sleepers sleepers = new Sleepers();
-        sleepers.netty = args[0].equals("netty");
-        final String version = Version.identify().get("netty-common").artifactVersion();
-        sleepers.serve("unordered sleeps late 1000 name " + (sleepers.netty ? "netty " + version + ", HashedWheelTimer"
-            : "Java " + System.getProperty("java.version") + ", ScheduledThreadPoolExecutor"));
-        System.exit(0); // the threads of both would go on
+        final Map<String, Supplier<Starter>> all = new HashMap<>();
+        all.put("Timer", Sleepers::jdk);
+        all.put("ScheduledThreadPoolExecutor", Sleepers::executor);
+        all.put("HashedWheelTimer", Sleepers::netty);
+        all.put("HashedTimingWheel", Sleepers::jgroups);
+        all.put("ExpiryQueue", Sleepers::zookeeper);
+        final String of = args.length > 1 ? args[1] : "Java " + System.getProperty("java.version");
+        new Sleepers(all.get(args[0]).get()).serve("unordered sleeps late 1000 name " + of + ", " + args[0]);
+        System.exit(0); // the threads would go on
     }
 }

@@ -53,7 +53,7 @@ static void advance(uint64_t now, uint64_t max) {
 int main(int argc, char **argv) {
     /* A delay is an int of seconds. */
     static const struct judge_subject subject = {"libosmocore " OSMOCORE_VERSION,
-                                                 "move callbacks top 2000000000000000",
+                                                 "unordered move callbacks top 2000000000000000",
                                                  init,
                                                  add,
                                                  cancel,

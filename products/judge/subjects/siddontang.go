@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT-0
+// The timing wheel of siddontang/go, in real time, with 1000 slots of a millisecond. It closes a channel, and has no cancel:
+// a timer that was cancelled counts no more. Its channels do not say in which order they were closed.
+package main
+
+import (
+	"time"
+
+	"github.com/siddontang/go/timingwheel"
+)
+
+const tick = time.Millisecond
+
+type timer struct {
+	id     int
+	called time.Time
+}
+
+type timers struct {
+	plain
+	wheel *timingwheel.TimingWheel
+	zero  time.Time // when tick 0 was
+	armed map[int]*timer
+	calls chan *timer // which no advance has told yet
+}
+
+func at(now uint64) time.Time { return time.Now().Add(-time.Duration(now) * tick) }
+
+func (s *timers) init(now uint64) { s.zero, s.armed = at(now), map[int]*timer{} }
+
+func (s *timers) add(id int, due uint64) bool {
+	x := &timer{id: id}
+	s.armed[id] = x
+	done := s.wheel.After(max(time.Until(s.zero.Add(time.Duration(due)*tick)), 0))
+	go func() {
+		<-done
+		x.called = time.Now()
+		s.calls <- x
+	}()
+	return true
+}
+
+func max(a, b time.Duration) time.Duration {
+	if a > b {
+		return a
+	}
+	return b
+}
+
+func (s *timers) cancel(id int) bool {
+	_, was := s.armed[id]
+	delete(s.armed, id)
+	return was
+}
+
+// Waits for its tick. If nothing is armed, it sets the clock forward instead.
+func (s *timers) advance(now uint64) (fired []int) {
+	for reached := false; !reached; time.Sleep(tick / 10) {
+		reached = time.Since(s.zero) >= time.Duration(now)*tick
+		for n := len(s.calls); n > 0; n-- {
+			if x := <-s.calls; s.armed[x.id] != x {
+				continue
+			} else if x.called.Sub(s.zero) >= time.Duration(now+1)*tick {
+				s.calls <- x
+			} else {
+				fired = append(fired, x.id)
+				delete(s.armed, x.id)
+			}
+		}
+		if len(s.armed) == 0 && !reached {
+			s.zero = at(now)
+		}
+	}
+	return fired
+}
+
+func main() {
+	s := &timers{calls: make(chan *timer, 1000), wheel: timingwheel.NewTimingWheel(tick, 2000)}
+	serve("unordered sleeps late 1000 name siddontang/go 2017-05-17, TimingWheel", s)
+}

@@ -1,0 +1,51 @@
+%% SPDX-License-Identifier: MIT-0
+%% Erlang's timers, a hierarchical wheel in its runtime, in real time. A tick is a millisecond. As the other sleepers do, an
+%% advance tells what came up to its tick, and a cancel after the timer's tick is not judged.
+-module(timers).
+-export([main/1]).
+
+-record(s, {zero = 0, armed = #{}}).
+
+main(_) -> loop(#s{}).
+
+now_ms() -> erlang:monotonic_time(millisecond).
+
+loop(S) ->
+    case io:get_line("") of
+        eof -> ok;
+        Line ->
+            [Verb | Words] = string:lexemes(Line, " \n"),
+            {Said, Next} = answer(Verb, [list_to_integer(W) || W <- Words], S),
+            io:put_chars([Said, "\n"]),
+            loop(Next)
+    end.
+
+answer("hello", [], S) ->
+    {["unordered sleeps late 1000 name Erlang/OTP ", erlang:system_info(otp_release), ", start_timer"], S};
+answer("init", [Now], S) ->
+    [erlang:cancel_timer(Timer) || {Timer, _} <- maps:values(S#s.armed)],
+    {"ok", #s{zero = now_ms() - Now}};
+answer("add", [Id, Due], S) ->
+    Timer = erlang:start_timer(S#s.zero + Due, self(), Id, [{abs, true}]),
+    {"ok", S#s{armed = (S#s.armed)#{Id => {Timer, Due}}}};
+answer("cancel", [Id], S) when is_map_key(Id, S#s.armed) ->
+    {{Timer, _}, Armed} = maps:take(Id, S#s.armed),
+    erlang:cancel_timer(Timer),
+    {"ok", S#s{armed = Armed}};
+answer("cancel", _, S) -> {"no", S};
+answer("advance", [Now], S) ->
+    {Fired, Next} = advance(Now, S, []),
+    {["fired" | [[" ", integer_to_list(Id)] || Id <- lists:reverse(Fired)]], Next}.
+
+%% Waits for its tick. If nothing is armed, it sets the clock forward instead.
+advance(Now, S, Fired) ->
+    Wait = S#s.zero + Now - now_ms(),
+    receive
+        {timeout, Timer, Id} ->
+            case S#s.armed of
+                #{Id := {Timer, _}} -> advance(Now, S#s{armed = maps:remove(Id, S#s.armed)}, [Id | Fired]);
+                _ -> advance(Now, S, Fired)
+            end
+    after if map_size(S#s.armed) =:= 0; Wait < 0 -> 0; true -> Wait end ->
+        {Fired, if Wait > 0 -> S#s{zero = now_ms() - Now}; true -> S end}
+    end.

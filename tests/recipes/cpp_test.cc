@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: MIT-0
-// examples/cpp/timer.h on a clock of nanoseconds that the test sets, and in a loop that sleeps
+// The timers of tw.hpp on a clock of nanoseconds that the test sets, and in a loop that sleeps
 // in poll(). The test keeps for each timer when it was armed, and for how long: it asks the set
 // for neither.
+#if __cplusplus >= 202002L
 #define main example_main
 #include "coroutine.cc"
 #undef main
+#endif
 #include <cstdlib>
+#include <iostream>
 #include <limits>
 #include <memory>
 #include <poll.h>
 #include <random>
+#include <stdexcept>
 #include <string>
+#include <tw/tw.hpp>
 #include <vector>
 
 #define CHECK(condition) \
@@ -20,6 +25,8 @@
 
 #define FAIL(text) (std::cerr << "FAILED, line " << __LINE__ << ": " text "\n", std::exit(1))
 
+using namespace std::chrono_literals;
+using std::chrono::milliseconds;
 using nanoseconds = std::chrono::nanoseconds;
 
 struct test_clock {
@@ -36,43 +43,38 @@ struct test_clock {
 
 static void pass(nanoseconds d) { test_clock::at += d; }
 
-// The loop has slept, something wakes it, and it arms a timer before it calls advance().
+// A set and its timer, over either structure.
+#ifndef STRUCTURE
+#define STRUCTURE tw::hwheel
+#endif
+using set_of_test = tw::basic_timers<test_clock, milliseconds, STRUCTURE>;
+using timer_of_test = set_of_test::timer;
+
+// Answers as poll() gets it, and checks what must hold of any set.
+static std::size_t run(set_of_test &set) {
+    const std::size_t fired = set.run();
+
+    CHECK(set.check() == nullptr);
+    return fired;
+}
+
+// The loop has slept, something wakes it, and it arms a timer before it calls run().
 static void a_delay_counts_from_the_call() {
     for (const auto sleep :
          {0ns, 1ns, nanoseconds(80ms), nanoseconds(10s), nanoseconds(60s), nanoseconds(8760h)}) {
-        timers set(test_clock{});
+        set_of_test set;
         int fired = 0;
-        timer reply(set, [&] { fired++; });
+        timer_of_test reply(set, [&] { fired++; });
 
-        set.advance();
+        run(set);
         pass(sleep);
-        CHECK(reply.after(5s));
-        CHECK(set.advance() == 0);
+        reply.after(5s);
+        CHECK(run(set) == 0);
         pass(5s - 1ns);
-        CHECK(set.advance() == 0 && fired == 0);
+        CHECK(run(set) == 0 && fired == 0);
         pass(1ms);
-        CHECK(set.advance() == 1 && fired == 1 && set.wait_ms() == -1);
+        CHECK(run(set) == 1 && fired == 1 && set.wait_ms() == -1);
     }
-}
-
-static void a_coroutine_sleeps_from_the_call() {
-    timers set(test_clock{});
-    bool awake = false;
-    const auto serve = [&]() -> task {
-        co_await sleep_for(set, 4999500us);
-        awake = true;
-    };
-
-    set.advance();
-    pass(10s);
-    const task t = serve();
-    set.advance();
-    pass(4999500us - 1ns);
-    set.advance();
-    CHECK(!awake);
-    pass(1ms);
-    set.advance();
-    CHECK(awake);
 }
 
 // Delays and moments of any fraction: never early, and late by less than two ticks.
@@ -82,54 +84,63 @@ static void nothing_is_early() {
         return nanoseconds(random() % static_cast<std::uint64_t>(n));
     };
 
-    for (int turn = 0; turn < 20000; turn++) {
-        timers set(test_clock{});
+    for (int turn = 0; turn < 5000; turn++) {
+        set_of_test set;
         int fired = 0;
-        timer t(set, [&] { fired++; });
+        timer_of_test t(set, [&] { fired++; });
         const nanoseconds delay =
             turn % 4 == 0 ? floor<milliseconds>(below(9'000'000'000)) : below(9'000'000);
 
         pass(below(3'000'000));
         if (turn % 2)
-            set.advance();
+            run(set);
         pass(below(3'000'000));
         const auto end = test_clock::now() + delay;
-        CHECK(turn % 3 ? t.after(delay) : t.after(std::chrono::duration<double, std::nano>(delay)));
+        if (turn % 3 == 0)
+            t.after(std::chrono::duration<double, std::nano>(delay));
+        else if (turn % 3 == 1)
+            t.after(delay);
+        else
+            t.at(end);
+        CHECK(t.deadline() >= end && *t.deadline() <= end + 1us);
         if (delay > 0ns) {
             test_clock::at = end - 1ns;
-            set.advance();
+            run(set);
             CHECK(fired == 0);
         }
         CHECK(set.wait_ms() <= 3 && milliseconds(set.wait_ms()) >= end - test_clock::now());
         test_clock::at = end + 2ms - 1ns;
-        set.advance();
+        run(set);
         CHECK(fired == 1);
     }
 }
 
 template <class Duration> static void is_at_once(Duration delay) {
     for (const auto up : {0ms, 3ms, 10000ms}) {
-        timers set(test_clock{});
+        set_of_test set;
         int fired = 0;
-        timer t(set, [&] { fired++; });
+        timer_of_test t(set, [&] { fired++; });
 
         pass(up);
-        CHECK(t.after(delay) && set.wait_ms() == 0);
-        CHECK(set.advance() == 1 && fired == 1);
+        t.after(delay);
+        CHECK(set.wait_ms() == 0 && set.wait() == 0ns);
+        CHECK(run(set) == 1 && fired == 1);
     }
 }
 
-// Ticks that wrap refuse it. Others are centuries away, whatever the clock shows.
+// It is centuries away, whatever the clock shows.
 template <class Duration> static void is_never(Duration delay) {
     for (const auto up : {0h, 2h, 876000h}) {
-        timers set(test_clock{});
-        timer t(set, [] { FAIL("never"); });
+        set_of_test set;
+        timer_of_test t(set, [] { FAIL("never"); });
         const auto before = test_clock::at;
 
-        pass(TW_TICK_BITS < 64 ? 0h : up);
-        CHECK(t.after(delay) == (TW_TICK_BITS == 64));
-        pass(TW_TICK_BITS < 64 ? 10ms : 876000h);
-        CHECK(set.advance() == 0);
+        pass(up);
+        t.after(delay);
+        CHECK(t.deadline() == test_clock::time_point::max() && set.wait_ms() == 24 * 86400000);
+        CHECK(set.next() == t.deadline() && set.wait() == nanoseconds::max());
+        pass(876000h);
+        CHECK(run(set) == 0 && t.armed());
         test_clock::at = before;
     }
 }
@@ -155,46 +166,15 @@ static void any_duration_has_an_answer() {
     is_never(std::chrono::hours(24 * 365 * 1000) - 1ms);
 }
 
-// A quarter of the range of ticks is the bound, and it is told.
-static void a_quarter_is_refused() {
-    if (TW_TICK_BITS == 64)
-        return;
-    const milliseconds quarter(std::int64_t{1} << (TW_TICK_BITS - 2));
-    timers set(test_clock{});
-    int fired = 0;
-    timer t(set, [&] { fired++; });
-
-    CHECK(!t.after(quarter) && !t.after(quarter - 1ns) && !t.after(4 * quarter) &&
-          !t.after(4 * quarter + 5ms));
-    CHECK(set.count() == 0);
-    CHECK(t.after(quarter - 1ms));
-    CHECK(!t.after(quarter) && set.count() == 1); // and stays where it was
-    pass(quarter - 1ms - 1ns);
-    CHECK(set.advance() == 0);
-    pass(1ns);
-    CHECK(set.advance() == 1 && fired == 1);
-    try {
-        [](timers &s, milliseconds d) -> task {
-            try {
-                co_await sleep_for(s, d);
-                FAIL("it sleeps");
-            } catch (const std::length_error &) {
-            }
-        }(set, quarter);
-    } catch (...) {
-        FAIL("the coroutine catches it");
-    }
-}
-
 // What an exception leaves: nothing is lost, nothing waits for one call more than it must,
 // and the loop sleeps.
 static void an_exception_passes() {
     for (int armed_for_now = 0; armed_for_now < 2; armed_for_now++) {
-        timers set(test_clock{});
+        set_of_test set;
         std::string fired;
-        timer b(set, [&] { fired += 'b'; }), c(set, [&] { fired += 'c'; }),
+        timer_of_test b(set, [&] { fired += 'b'; }), c(set, [&] { fired += 'c'; }),
             d(set, [&] { fired += 'd'; });
-        timer bad(set, [&] {
+        timer_of_test bad(set, [&] {
             fired += '!';
             throw std::runtime_error("parse error");
         });
@@ -204,53 +184,52 @@ static void an_exception_passes() {
         c.after(20ms);
         pass(12ms);
         try {
-            set.advance();
+            run(set);
             FAIL("the exception is lost");
         } catch (const std::runtime_error &) {
         }
         CHECK(fired == "!" && set.count() == 2 && set.wait_ms() == 0);
         if (armed_for_now) {
             d.after(0ms);
-            CHECK(set.advance() == 2 && fired == "!bd" && set.wait_ms() == 8);
+            CHECK(run(set) == 2 && fired == "!bd" && set.wait_ms() == 8);
         }
         pass(10ms);
-        CHECK(set.advance() == (armed_for_now ? 1u : 2u) &&
-              fired == (armed_for_now ? "!bdc" : "!bc"));
+        CHECK(run(set) == (armed_for_now ? 1u : 2u) && fired == (armed_for_now ? "!bdc" : "!bc"));
         CHECK(set.wait_ms() == -1);
     }
 }
 
 static void the_last_of_a_batch_throws() {
-    timers set(test_clock{});
+    set_of_test set;
     int fired = 0;
-    timer bad(set, [] { throw 1; }), c(set, [&] { fired++; });
+    timer_of_test bad(set, [] { throw 1; }), c(set, [&] { fired++; });
 
     for (int turn = 1; turn < 100; turn++) {
         bad.after(1ms);
         c.after(2ms);
         pass(1ms);
         try {
-            set.advance();
+            run(set);
             FAIL("the exception is lost");
         } catch (int) {
         }
         CHECK(set.wait_ms() == 1);
         pass(1ms);
-        CHECK(set.advance() == 1 && fired == turn);
+        CHECK(run(set) == 1 && fired == turn);
     }
 }
 
 // A function waits in a loop of its own for another timer of the set.
 static void a_loop_in_a_function() {
     for (int throws = 0; throws < 2; throws++) {
-        timers set(test_clock{});
+        set_of_test set;
         std::string fired;
         bool answered = false;
         int turns = 0;
-        timer other(set, [&] { fired += 'o'; }), later(set, [&] { fired += 'l'; });
-        timer bad(set, [] { throw 1; });
-        timer answer(set, [&] { answered = true; });
-        timer dialog(set, [&] {
+        timer_of_test other(set, [&] { fired += 'o'; }), later(set, [&] { fired += 'l'; });
+        timer_of_test bad(set, [] { throw 1; });
+        timer_of_test answer(set, [&] { answered = true; });
+        const auto waits = [&] {
             answer.after(50ms);
             if (throws)
                 bad.after(50ms);
@@ -258,58 +237,59 @@ static void a_loop_in_a_function() {
                 const int wait = set.wait_ms();
                 pass(milliseconds(wait > 0 ? wait : 0));
                 try {
-                    set.advance();
+                    run(set);
                 } catch (int) {
                     break;
                 }
             }
             fired += 'd';
-        });
+        };
+        timer_of_test dialog(set, [&waits] { waits(); });
 
         dialog.after(10ms);
         other.after(10ms);
         later.after(70ms);
         pass(10ms);
-        set.advance();
+        run(set);
         CHECK(fired == "od" && answered && turns <= 4);
         pass(10ms);
-        CHECK(set.wait_ms() == 0 && set.advance() == 1 && fired == "odl" && set.count() == 0);
+        CHECK(set.wait_ms() == 0 && run(set) == 1 && fired == "odl" && set.count() == 0);
     }
 }
 
 // advance() returns although a function calls it, and is due again at once each time.
 static void it_returns() {
-    timers set(test_clock{});
+    set_of_test set;
     int runs = 0;
     bool nested = false;
-    timer again(set, [&] {
+    timer_of_test again(set, [&] {
         again.after(0ms);
         CHECK(++runs <= 2);
         if (!std::exchange(nested, true)) {
-            set.advance();
+            run(set);
             nested = false;
         }
     });
 
     again.after(0ms);
-    CHECK(set.advance() == 1 && runs == 2);
+    CHECK(run(set) == 1 && runs == 2);
     again.cancel();
     runs = 0;
-    timer busy(set, [&] {
+    timer_of_test busy(set, [&] {
         runs++;
         busy.after(-1s);
     });
     busy.after(1ms);
     pass(1ms);
-    CHECK(set.advance() == 1 && runs == 1 && set.advance() == 1 && runs == 2);
+    CHECK(run(set) == 1 && runs == 1 && run(set) == 1 && runs == 2);
 }
 
 static void timers_end_in_functions() {
-    timers set(test_clock{});
+    set_of_test set;
     std::string fired;
-    std::optional<timer> own, victim;
-    timer moved(set, [&] { fired += 'm'; });
-    timer first(set, [&] {
+    std::optional<timer_of_test> own, victim;
+    timer_of_test moved(set, [&] { fired += 'm'; });
+    timer_of_test first(set, [&] {
         victim.reset();
         moved.after(1ms);
         fired += 'f';
@@ -325,9 +305,230 @@ static void timers_end_in_functions() {
     moved.after(1ms);
     own->after(1ms);
     pass(1ms);
-    CHECK(set.advance() == 2 && fired == "fx" && set.count() == 1);
+    CHECK(run(set) == 2 && fired == "fx" && set.count() == 1);
     pass(1ms);
-    CHECK(set.advance() == 1 && fired == "fxm");
+    CHECK(run(set) == 1 && fired == "fxm");
+}
+
+#if __cplusplus >= 202002L
+static void a_coroutine_sleeps_from_the_call() {
+    set_of_test set;
+    bool awake = false;
+    const auto serve = [&]() -> task {
+        co_await set.sleep(4999500us);
+        awake = true;
+    };
+
+    run(set);
+    pass(10s);
+    const task t = serve();
+    run(set);
+    pass(4999500us - 1ns);
+    run(set);
+    CHECK(!awake);
+    pass(1ms);
+    run(set);
+    CHECK(awake);
+}
+
+static void a_frame_that_dies_cancels() {
+    set_of_test set;
+    int awake = 0;
+    const auto serve = [&]() -> task {
+        co_await set.sleep_until(test_clock::now() + 5ms);
+        awake++;
+        co_await set.sleep(-1s);
+        awake++;
+    };
+    std::optional<task> t = serve(), other = serve();
+
+    CHECK(set.count() == 2);
+    t.reset();
+    CHECK(set.count() == 1);
+    pass(6ms);
+    CHECK(run(set) == 1 && awake == 1 && set.wait_ms() == 0);
+    CHECK(run(set) == 1 && awake == 2 && set.count() == 0);
+    t.emplace(serve());
+    set.clear();
+    pass(10ms);
+    CHECK(run(set) == 0 && awake == 2);
+}
+#endif
+
+static void a_period_does_not_drift() {
+    set_of_test set;
+    std::vector<nanoseconds> fired;
+    const auto begun = test_clock::now();
+    constexpr nanoseconds frame{16'666'667};
+    timer_of_test t(set, [&] { fired.push_back(test_clock::now() - begun); });
+
+    t.every(frame);
+    for (int i = 0; i < 20000; i++) { // 1000 frames, seen by steps that do not fit
+        pass(frame / 20);
+        run(set);
+    }
+    CHECK(fired.size() >= 998 && fired.size() <= 1000);
+    for (std::size_t i = 0; i < fired.size(); i++) {
+        const nanoseconds grid = frame * static_cast<int>(i + 1);
+        CHECK(fired[i] >= grid && fired[i] < grid + 1ms + frame / 20);
+    }
+    // A stall of many periods: one firing, and the grid is kept.
+    fired.clear();
+    t.every(10ms);
+    const auto armed = test_clock::now();
+    pass(57ms);
+    CHECK(run(set) == 1 && run(set) == 0 && fired.size() == 1);
+    CHECK(t.deadline() == armed + 60ms);
+    pass(4ms);
+    CHECK(run(set) == 1 && t.deadline() == armed + 70ms);
+    t.every(-5s); // counts as a tick
+    pass(1ms);
+    CHECK(t.armed() && run(set) <= 1);
+    pass(1ms);
+    CHECK(run(set) == 1);
+    t.every(nanoseconds::max());
+    pass(876000h);
+    CHECK(run(set) == 0 && t.armed());
+    pass(-876000h);
+}
+
+static void a_periodic_function_has_the_last_word() {
+    set_of_test set;
+    int fired = 0;
+    timer_of_test t(set, [&](timer_of_test &self) {
+        CHECK(&self == &t && self.armed() == (fired < 3));
+        if (++fired == 1)
+            throw 1;
+        if (fired == 3)
+            self.after(5ms);
+        if (fired == 4)
+            self.cancel();
+    });
+
+    t.every(10ms);
+    pass(11ms);
+    try {
+        run(set);
+        FAIL("the exception is lost");
+    } catch (int) {
+    }
+    CHECK(t.armed());
+    for (int i = 0; i < 2; i++) {
+        pass(10ms);
+        CHECK(run(set) == 1);
+    }
+    pass(6ms);
+    CHECK(run(set) == 1 && fired == 4 && !t.armed() && set.wait_ms() == -1);
+}
+
+static void timers_move_in_a_vector() {
+    set_of_test set;
+    std::string fired;
+    std::vector<timer_of_test> all;
+
+    for (int i = 0; i < 26; i++) {
+        all.emplace_back(set, [&fired, c = static_cast<char>('a' + i),
+                               text = std::string(40, 'x')](timer_of_test &self) {
+            fired += text.size() == 40 ? c : '?';
+            if (fired.size() < 30)
+                self.after(1ms);
+        });
+        all.back().after(10ms + milliseconds(i / 2));
+    }
+    CHECK(set.count() == 26);
+    all.erase(all.begin() + 3);
+    std::swap(all[0], all[1]);
+    CHECK(set.count() == 25 && all[0].deadline() == all[1].deadline());
+    for (int i = 0; i < 40; i++) {
+        pass(1ms);
+        run(set);
+    }
+    std::string sorted = fired;
+    std::sort(sorted.begin(), sorted.end());
+    CHECK(sorted.find('d') == std::string::npos && sorted.find('?') == std::string::npos);
+    CHECK(fired.size() >= 25 + 4 && set.count() == 0);
+}
+
+// The function runs on while its timer moves, is assigned and dies.
+static void a_timer_moves_in_its_function() {
+    set_of_test set;
+    std::string fired;
+    std::vector<timer_of_test> all;
+    std::optional<timer_of_test> t;
+
+    all.emplace_back(set, [&, text = std::string(40, 'x')] {
+        all.reserve(all.capacity() + 1); // moves the timer
+        fired += text.substr(39);
+    });
+    for (int i = 0; i < 3; i++) {
+        all[0].after(1ms);
+        pass(2ms);
+        CHECK(run(set) == 1);
+    }
+    CHECK(fired == "xxx");
+
+    t.emplace(set, [&, text = std::make_unique<std::string>(40, 'y')] {
+        *t = timer_of_test(set, [&] { fired += 'z'; });
+        t->after(1ms);
+        fired += text->substr(39);
+    });
+    for (int i = 0; i < 2; i++) {
+        t->after(1ms);
+        pass(2ms);
+        CHECK(run(set) == 1);
+    }
+    pass(2ms);
+    CHECK(run(set) == 0 && fired == "xxxyz");
+    fired.clear();
+
+    timer_of_test from(set, [&] { fired += 'f'; }), to(set, [&] { fired += 't'; });
+    from.after(3ms);
+    to.after(1ms);
+    to = std::move(from);
+    CHECK(!from.armed() && to.armed() && set.count() == 1); // NOLINT: the manual says so
+    from.after(1ms);
+    pass(4ms);
+    CHECK(run(set) == 2 && fired == "f");
+}
+
+static void a_set_dies_first() {
+    std::optional<set_of_test> set;
+    std::vector<timer_of_test> all;
+
+    set.emplace();
+    for (int i = 0; i < 10; i++) {
+        all.emplace_back(*set, [] { FAIL("never"); });
+        all.back().after(milliseconds(5 * i));
+    }
+    pass(21ms);
+    set.reset();
+    for (timer_of_test &t : all)
+        CHECK(!t.armed() && !t.cancel() && !t.deadline());
+    all.erase(all.begin());
+}
+
+static void ticks_of_other_lengths() {
+    tw::basic_timers<test_clock, std::chrono::duration<std::int64_t, std::ratio<1, 100>>, STRUCTURE>
+        slow;
+    tw::basic_timers<test_clock, std::chrono::duration<std::int64_t, std::ratio<1, 10000>>,
+                     tw::rbtree>
+        fast;
+    int fired = 0;
+    decltype(slow)::timer s(slow, [&] { fired++; });
+    decltype(fast)::timer f(fast, [&] { fired++; });
+
+    s.after(1ms);
+    f.after(250us);
+    CHECK(slow.wait() == 10ms && slow.wait_ms() == 10 && fast.wait() == 300us);
+    CHECK(fast.wait_ms() == 1 && fast.next() == test_clock::now() + 300us);
+    pass(299us);
+    CHECK(fast.run() == 0);
+    pass(1us);
+    CHECK(fast.run() == 1 && !fast.next() && !fast.wait());
+    pass(9699us);
+    CHECK(slow.run() == 0);
+    pass(1us);
+    CHECK(slow.run() == 1 && fired == 2);
 }
 
 // poll() really sleeps, and steady_clock tells.
@@ -335,7 +536,7 @@ static void in_a_loop_that_sleeps() {
     using steady = std::chrono::steady_clock;
 
     struct request {
-        request(timers &set, int &left)
+        request(tw::timers &set, int &left)
             : t(set, [this, &left] {
                   CHECK(steady::now() - armed >= delay);
                   left--;
@@ -344,41 +545,49 @@ static void in_a_loop_that_sleeps() {
         void ask(nanoseconds d) {
             delay = d;
             armed = steady::now();
-            CHECK(t.after(d));
+            t.after(d);
         }
 
         steady::time_point armed;
         nanoseconds delay{};
-        timer t;
+        tw::timer t;
     };
 
-    timers set;
+    tw::timers set;
     int left = 12, turns = 0;
     std::vector<std::unique_ptr<request>> all;
 
-    set.advance();
+    set.run();
     while (left > 0) {
         CHECK(poll(nullptr, 0, set.wait_ms() < 0 ? 30 : set.wait_ms()) == 0);
         if (turns++ % 2 == 0 && all.size() < 12) { // wakes, serves, and then calls advance()
             all.push_back(std::make_unique<request>(set, left));
             all.back()->ask(static_cast<int>(all.size()) * 1'300'000ns);
         }
-        set.advance();
+        set.run();
     }
     CHECK(set.wait_ms() == -1);
 }
 
 int main() {
     a_delay_counts_from_the_call();
-    a_coroutine_sleeps_from_the_call();
     nothing_is_early();
     any_duration_has_an_answer();
-    a_quarter_is_refused();
     an_exception_passes();
     the_last_of_a_batch_throws();
     a_loop_in_a_function();
     it_returns();
     timers_end_in_functions();
+    a_period_does_not_drift();
+    a_periodic_function_has_the_last_word();
+    timers_move_in_a_vector();
+    a_timer_moves_in_its_function();
+    a_set_dies_first();
+    ticks_of_other_lengths();
+#if __cplusplus >= 202002L
+    a_coroutine_sleeps_from_the_call();
+    a_frame_that_dies_cancels();
+#endif
     in_a_loop_that_sleeps();
     std::cout << "ok\n";
 }

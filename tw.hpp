@@ -73,9 +73,10 @@
        or cancelling them is no mistake then, but arming them is. A coroutine that sleeps
        in such a set sleeps on; its frame may be destroyed.
        An object may be moved, copied and destroyed while it waits in a queue. A moved one
-       keeps its place, a copy does not wait, and a destroyed one has left the queue. A
-       queue that is destroyed leaves its objects idle. Sets and queues can be neither
-       copied nor moved. Each of them belongs to one thread at a time.
+       keeps its place, a copy does not wait, and a destroyed one has left the queue. (A
+       std::vector that grows copies its elements if their move may throw.) A queue that
+       is destroyed leaves its objects idle. Sets and queues can be neither copied nor
+       moved. Each of them belongs to one thread at a time.
 
    ORDER OF A QUEUE
        The third argument of priority_queue is a key or an order. A key is a member, or a

@@ -49,7 +49,13 @@ void operator delete(void *p, std::align_val_t) noexcept { std::free(p); }
 void operator delete(void *p, std::size_t, std::align_val_t) noexcept { std::free(p); }
 
 struct base {
+    base() = default;
+    base(const base &) = default;
+    base(base &&) = default; // without it a vector that grows would copy, and copies do not wait
+    base &operator=(const base &) = default;
+    base &operator=(base &&) = default;
     virtual ~base() = default;
+
     std::string text = "no standard layout";
 };
 

@@ -1,0 +1,51 @@
+# shellcheck shell=sh
+# Sourced by cpp_test.sh: what it does by night. Wants what that script has set.
+names_quiet="c++98-compat c++98-compat-pedantic c++98-compat-local-type-template-args pre-c++14-compat pre-c++17-compat
+    pre-c++20-compat-pedantic padded reserved-identifier reserved-macro-identifier used-but-marked-unused
+    unsafe-buffer-usage ctad-maybe-unsupported unknown-warning-option"
+
+# Each compiler and standard, at the levels of optimisation, over both structures.
+for compiler in g++-11 g++-12 g++-13 clang++-14 clang++-19; do
+    for standard in 17 20 23; do
+        knows $compiler -std=c++$standard || continue
+        for level in 0 2 s; do
+            tries $compiler $standard cpp -O$level || fail "$compiler, C++$standard, -O$level"
+        done
+        tries $compiler $standard cpp -O1 -DSTRUCTURE=tw::rbtree || fail "$compiler, C++$standard, rbtree"
+        for level in 0 2 s; do
+            tries $compiler $standard queue -O$level || fail "$compiler, C++$standard, -O$level: the queue"
+        done
+        echo "ok: $compiler, C++$standard"
+    done
+done
+if knows c++ -m32; then
+    for name in cpp queue; do tries c++ 17 $name -O1 -m32 || fail "$name, 32 bits"; done
+fi
+
+# clang's -Weverything but the names above, of which none is a mistake here.
+quiet=
+for name in $names_quiet; do quiet="$quiet -Wno-$name"; done
+for compiler in clang++-14 clang++-19; do
+    knows $compiler || continue
+    for name in cpp queue; do
+        # shellcheck disable=SC2086
+        $compiler -std=c++17 -Weverything $quiet -Iinclude -fsyntax-only "$here/${name}_test.cc" 2>said || fail "$compiler"
+        ! grep 'tw\.hpp:[0-9:]* warning' said || fail "$compiler warns of tw.hpp"
+    done
+done
+
+names=$(names_of recipes tw_hpp.)
+for fault in $names; do # one of the tests must fail with each
+    cp tw.hpp sound
+    seed recipes "tw_hpp.$fault" .
+    seen=
+    for name in cpp queue; do
+        # shellcheck disable=SC2086
+        c++ -std=c++20 -O0 -g $sanitizers -Iinclude -Iexamples/cpp "$here/${name}_test.cc" -o faulty || fail "$fault does not compile"
+        timeout 60 ./faulty >found 2>&1 || seen=$name
+        [ -z "$seen" ] || break
+    done
+    [ -n "$seen" ] || fail "nothing sees: $fault"
+    mv sound tw.hpp
+    echo "ok: seen by $seen: $fault"
+done

@@ -2,14 +2,14 @@
 of the ways; so one term says what a whole function does. A loop is followed until z3 says that no value goes on.
 
 A memory has cells: each number or pointer that the program keeps lies in one. A pointer is a set of places, each with the
-condition under which it is meant. An array of more than MANY numbers is one array of z3's."""
+condition under which it is meant. An array of more than MANY cells is one term, and what is read of it is looked up in what was stored."""
 import heapq
 import sys
 
 from terms import (FALSE, TRUE, Term, both, choose, counted, either, equal, fresh, known, less, make, negated, number,
                    resized, together, value)
 
-MANY = 128
+MANY = 16
 LONGEST = 400  # turns of a loop, before it is taken for endless
 NULL = ("null", 0, None)
 WILD = ("wild", 0, None)  # a pointer about which nothing is known
@@ -100,7 +100,8 @@ class Run:
     def __init__(self, module, seconds):
         self.module, self.seconds = module, seconds
         self.assumed, self.goals, self.faults = [], [], FALSE
-        self.firsts, self.questions, self.locals = {}, 0, 0
+        self.firsts, self.instances, self.locals = {}, {}, 0
+        self.reads, self.facts = {}, []
         self.objects = dict(module.objects)
 
     # ---- memory
@@ -204,12 +205,31 @@ class Run:
         return found
 
     def selected(self, array, index):
-        """What an array has at an index: found among what was stored, if the indices are known."""
-        while array.op == "store" and known(array.args[1], index) and array.args[1] is not index:
-            array = array.args[0]
-        if array.op == "store" and array.args[1] is index:
-            return array.args[2]
-        return number(0, array.width[0]) if array.op == "zeros" else make("select", (array, index), array.width[0])
+        """What an array has at an index: what was stored there last, or else what it had at the begin."""
+        if array.op == "store":
+            before, at, v = array.args
+            c = equal(at, index)
+            return choose(c, v, self.selected(before, index) if c is not TRUE else v)
+        if array.op == "ite":
+            c, a, b = array.args
+            return choose(c, self.selected(a, index), self.selected(b, index))
+        if array.op == "zeros":
+            return number(0, array.width[0])
+        reads = self.reads.setdefault(array, {})
+        if index not in reads:
+            found = fresh("read", array.width[0])
+            for other, v in reads.items():
+                self.facts.append(either(negated(equal(index, other)), equal(found, v)))
+            reads[index] = found
+        return reads[index]
+
+    def always(self):
+        """Facts of arrays that were unknown at the begin: equal indices have equal values; and what the function
+        `always` says of each index that was read."""
+        for index in [i for reads in list(self.reads.values()) for i in list(reads)]:
+            if "@always" in self.module.functions and index not in self.instances:
+                self.instances[index] = self.function(State(TRUE, {}, {}), "@always", [index])
+        return self.facts + list(self.instances.values())
 
     def store(self, state, pointer, width, v):
         for place, condition in pointer.items():
@@ -412,8 +432,7 @@ class Run:
         old = dict(zip(f.loops.get(label, ()), turns))
         new = tuple(old.get(h, 0) + (h == to and label in f.rank and h in old) for h in f.loops[to])
         if to in old and not sure:
-            self.questions += 1
-            if together(self.assumed + [state.condition], self.seconds) == "unsat":
+            if together(self.always() + self.assumed + [state.condition], self.seconds) == "unsat":
                 return
             if old[to] > LONGEST:
                 sys.exit(f"symbolic: a loop of {f.name} does not end")

@@ -1,5 +1,5 @@
-"""Terms over bit vectors, and z3, which says whether some can be true together. A term of width 0 is a truth value. An
-array of WIDTH bits has the width (WIDTH,), and indices of 64 bits. Equal terms are one object."""
+"""Terms over bit vectors, and z3, which says whether some can be true together. A term of width 0 is a truth value. The
+width (WIDTH,) is that of an array, which z3 never sees. Equal terms are one object."""
 import subprocess
 
 MADE = {}
@@ -144,8 +144,6 @@ def resized(t, width, sign=False):
 
 
 def sort(width):
-    if isinstance(width, tuple):
-        return f"(Array (_ BitVec 64) {sort(width[0])})"
     return f"(_ BitVec {width})" if width else "Bool"
 
 
@@ -159,8 +157,6 @@ def defined(t):
     """The line that defines t, after those of its arguments."""
     if t.op == "variable":
         return f"(declare-const t{t.number} {sort(t.width)})"
-    if t.op == "zeros":
-        return f"(define-fun t{t.number} () {sort(t.width)} ((as const {sort(t.width)}) (_ bv0 {t.width[0]})))"
     numbers = [a for a in t.args if not isinstance(a, Term)]
     op = f"(_ {t.op} {' '.join(map(str, numbers))})" if numbers else t.op
     arguments = " ".join(written(a) for a in t.args if isinstance(a, Term))
@@ -175,8 +171,7 @@ def script(terms):
         if t not in needed and t.op != "number":
             needed.add(t)
             todo += [a for a in t.args if isinstance(a, Term)]
-    lines = ["(set-logic QF_ABV)" if any(isinstance(t.width, tuple) for t in needed) else "(set-logic QF_BV)"]
-    lines += [defined(t) for t in sorted(needed, key=lambda t: t.number)]
+    lines = ["(set-logic QF_BV)"] + [defined(t) for t in sorted(needed, key=lambda t: t.number)]
     return "\n".join(lines + [f"(assert {written(t)})" for t in terms] + ["(check-sat)"])
 
 

@@ -165,32 +165,52 @@ PROVE(digit) {
 }
 
 /* BITS */
-extern uintptr_t some[4], over[1];
+extern uintptr_t some[3], over[1];
 
 PROVE(bits) {
     const size_t begin = any_size(), other = any_size();
-    const size_t found = tw__bits_from(some, begin, 4),
-                 whole = tw__bits_first(some, begin / WORD, 4);
+    const size_t found = tw__bits_from(some, begin, 3),
+                 whole = tw__bits_first(some, begin / WORD, 3);
 
-    assume(begin < 4 * WORD && other < 4 * WORD);
-    GOAL(bit_is_set, found == 4 * WORD || (found < 4 * WORD && tw__bits_get(some, found)));
+    assume(begin < 3 * WORD && other < 3 * WORD);
+    GOAL(bit_is_set,
+         found == 3 * WORD || (found < 3 * WORD && (some[found / WORD] >> found % WORD & 1)));
+    GOAL(bit_is_not_before, found >= begin && whole >= begin / WORD * WORD);
     GOAL(bit_is_the_first, other < begin || other >= found || !tw__bits_get(some, other));
-    GOAL(bit_of_whole_words, whole == 4 * WORD || (whole < 4 * WORD && tw__bits_get(some, whole)));
+    GOAL(bit_of_whole_words, whole == 3 * WORD || (whole < 3 * WORD && tw__bits_get(some, whole)));
     GOAL(bit_of_whole_words_is_the_first, other < begin / WORD * WORD || other >= whole ||
                                               !(some[other / WORD] >> other % WORD & 1));
 }
 
 PROVE(toggle) {
     const size_t i = any_size(), k = any_size();
-    const uintptr_t was = some[k & 3];
-    const bool summary = over[0] >> (k & 3) & 1;
+    const uintptr_t was = some[k % 3];
+    const bool summary = over[0] >> (k % 3) & 1;
 
-    assume(i < 4 * WORD && k < 4 && summary == (was != 0) &&
+    assume(i < 3 * WORD && k < 3 && summary == (was != 0) &&
            (over[0] >> i / WORD & 1) == (some[i / WORD] != 0));
     tw__bits_toggle(some, over, i);
     GOAL(toggle_changes_one_bit, some[k] == (k == i / WORD ? was ^ (uintptr_t)1 << i % WORD : was));
     GOAL(toggle_keeps_the_summary, (over[0] >> k & 1) == (some[k] != 0));
 }
+
+/* What a wheel's manual says of each word of its bits, or of each slot: the bits tell what is
+   occupied. */
+bool always(size_t i);
+#if defined(SMALLWHEEL)
+#define POSITION w.position
+
+bool always(size_t i) {
+    return i >= SLOTS || (w.word[i / WORD] >> i % WORD & 1) == (w.slot[i] != NULL);
+}
+#else
+#define POSITION w.base.position
+
+bool always(size_t i) {
+    return i < WORDS ? (w.summary[i / WORD] >> i % WORD & 1) == (w.word[i] != 0)
+                     : i > WORDS || sizeof w.word == WORDS * sizeof w.word[0] || w.word[i] == 0;
+}
+#endif
 
 /* Any slots may be occupied. x is a deadline in the slot that is found, y one in another
    occupied slot. */
@@ -207,12 +227,10 @@ static bool fits(size_t slot, tw_tick t) {
 PROVE(earliest) {
     const tw_tick x = any_tick(), y = any_tick();
     const size_t other = any_size();
-    size_t i, slot;
+    size_t slot;
     bool next;
 
-    for (i = 0; i <= WORDS; i++)
-        assume((w.summary[i / WORD] >> i % WORD & 1) == (w.word[i] != 0));
-    assume(w.word[WORDS] == 0 && w.summary[SUMMARIES] == 0);
+    assume(w.summary[SUMMARIES - 1] >> (WORDS - 1) % WORD >> 1 == 0 && w.summary[SUMMARIES] == 0);
     assume(other < SLOTS && (w.word[other / WORD] >> other % WORD & 1));
     assume(fits(other, y));
     next = OF(earliest)(&w, &slot);
@@ -226,33 +244,14 @@ PROVE(earliest) {
                  block(level_of(slot) + 1, x) == block(level_of(slot) + 1, y));
 }
 #else
-#if defined(HWHEEL)
-#define POSITION w.base.position
-
-static void occupy(void) {
-    size_t i;
-
-    for (i = 0; i < WORDS; i++)
-        assume((w.summary[i / WORD] >> i % WORD & 1) == (w.word[i] != 0));
-    assume(w.summary[SUMMARIES - 1] >> (WORDS - 1) % WORD >> 1 == 0);
-}
-#else
-#define POSITION w.position
-
-static void occupy(void) {
-    size_t i;
-
-    for (i = 0; i < TW__SMALLWHEEL_LISTS; i++)
-        w.slot[i] = w.word[i / WORD] >> i % WORD & 1 ? &n : NULL;
-}
-#endif
-
 PROVE(earliest) {
     const tw_tick x = any_tick(), y = any_tick();
     const size_t other = any_size();
     size_t slot;
 
-    occupy();
+#if defined(HWHEEL)
+    assume(w.summary[SUMMARIES - 1] >> (WORDS - 1) % WORD >> 1 == 0);
+#endif
     assume(ahead(POSITION, x) && ahead(POSITION, y) && other < SLOTS);
     assume(other == slot_of(POSITION, y) && (w.word[other / WORD] >> other % WORD & 1));
     slot = OF(earliest)(&w);
@@ -269,7 +268,7 @@ PROVE(quiet) {
     const tw_tick position = w.base.position, now = any_tick(), x = any_tick();
     const size_t slot = slot_of(position, x);
 
-    assume(ahead(position, x) && ahead(position, now) && ahead(position, w.base.wake));
+    assume(ahead(position, x) && ahead(position, w.base.wake));
     assume(from(position, block(level_of(slot), x)) >= from(position, w.base.wake));
     if (w.base.count == 0) {
         GOAL(empty_follows, tw__slots_quiet(&w.base, now) && w.base.position == now);
@@ -279,8 +278,8 @@ PROVE(quiet) {
         GOAL(awake_stays, w.base.position == position);
         return;
     }
-    GOAL(quiet_is_not_due, from(position, now) < from(position, x));
-    GOAL(quiet_follows, w.base.position == now);
+    GOAL(quiet_is_not_due, !ahead(position, now) || from(position, now) < from(position, x));
+    GOAL(quiet_follows, w.base.position == (ahead(position, now) ? now : position));
     GOAL(quiet_moves_none, slot_of(w.base.position, x) == slot);
 }
 #else
@@ -289,15 +288,18 @@ PROVE(follow) {
     const tw_tick position = w.position, now = any_tick(), x = any_tick();
     const size_t slot = slot_of(position, n.due), other = slot_of(position, x);
 
-    assume(ahead(position, n.due) && ahead(position, now) && ahead(position, x));
-    assume(from(position, now) < from(position, n.due));
+    assume(ahead(position, n.due) && ahead(position, x));
+    assume(!ahead(position, now) || from(position, now) < from(position, n.due));
     assume(from(position, n.due) <= from(position, x));
     n.home = slot + TW__WAITING;
     OF(follow)(&w, &n, now);
-    GOAL(follow_is_between, from(position, w.position) <= from(position, now));
+    GOAL(follow_does_not_go_back, ahead(position, w.position));
+    GOAL(follow_is_not_past_now,
+         !ahead(position, now) || from(position, w.position) <= from(position, now));
     GOAL(follow_leaves_the_first, slot_of(w.position, n.due) == slot);
     GOAL(follow_leaves_others, slot_of(w.position, x) == other);
-    GOAL(follow_keeps_near, BITS == 64 || from(w.position, now) <= TW_TICK_MAX / 2);
+    GOAL(follow_keeps_near,
+         BITS == 64 || !ahead(position, now) || from(w.position, now) <= TW_TICK_MAX / 2);
 }
 #endif
 

@@ -4,11 +4,11 @@
 seen() {
     case $part in
     text) ;;
-    keys) for program in clang z3; do need $program; done ;;
+    keys | wheels*) for program in clang z3; do need $program; done ;;
     *) for program in frama-c why3 z3 cvc4; do need $program; done ;;
     esac
     proof=$TW_SOURCE/tests/proof/run
-    if python3 "$proof" --source faulty --work . --timeout 10 $part >printed 2>&1; then
+    if python3 "$proof" --source faulty --work . --timeout ${seconds:-10} $part >printed 2>&1; then
         fail "the fault is not seen"
     fi
     cat printed

@@ -319,12 +319,7 @@ class Run:
             a, b = values
             return chosen(less("bvult" if name[0] == "u" else "bvslt", *((a, b) if name.endswith("min") else (b, a))), a, b)
         if name in ("cttz", "ctlz"):
-            x, width = values[0], values[0].width
-            found = number(width, width)
-            for i in range(width) if name == "ctlz" else reversed(range(width)):
-                bit = equal(make("extract", (x, i, i), 1), number(1, 1)) if not known(x) else number(value(x) >> i & 1, 0)
-                found = choose(bit, number(i if name == "cttz" else width - 1 - i, width), found)
-            return found
+            return self.found_bit(values[0], name == "cttz")
         if name == "ctpop":
             x, found = values[0], number(0, values[0].width)
             for i in range(x.width):
@@ -340,6 +335,19 @@ class Run:
         if name in ("prefetch", "lifetime", "assume", "dbg"):
             return None
         sys.exit(f"symbolic: llvm.{name}")
+
+    def found_bit(self, x, lowest):
+        """The number of zeros below the lowest one-bit of x, or above the highest. Of 0 it is not known."""
+        w, one = x.width, number(1, x.width)
+        n = fresh("bit", w)
+        at = n if lowest else counted("bvsub", number(w - 1, w), n)
+        below = counted("bvsub", counted("bvshl", one, at), one)
+        beyond = counted("bvlshr", counted("bvlshr", x, at), one)
+        rest = equal(counted("bvand", x, below), number(0, w)) if lowest else equal(beyond, number(0, w))
+        bit = equal(counted("bvand", counted("bvlshr", x, at), one), one)
+        fits = less("bvult", n, number(w, w))
+        self.facts.append(either(equal(x, number(0, w)), both(fits, both(bit, rest))))
+        return n
 
     # ---- instructions
 

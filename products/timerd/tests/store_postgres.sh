@@ -22,6 +22,7 @@ alone)
     "$program" --store "$store" --shards 9 --listen second.sock >second.out 2>second.err || status=$?
     same "status with another number of shards" 1 $status
     same "its message" 'timerd: postgres: it has --shards 8, not 9' "$(cat second.err)"
+    store="postgres:postgresql:///postgres?host=$(echo "$pg_room" | sed 's,/,%2F,g')&user=postgres"
     start u --shards 8 --prefix other
     same "timers of another prefix" 0 "$(stat u waiting)"
     stop u

@@ -25,6 +25,7 @@ enum statement {
     PG_READY,
     PG_LOAD,
     PG_EXPIRE,
+    PG_DRAIN,
     PG_KEEP,
     PG_RELEASE,
     PG_CLOCK,

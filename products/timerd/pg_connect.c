@@ -52,6 +52,7 @@ static const char *const statements[PG_STATEMENTS] = {
     [PG_LOAD] = "select id, generation, due, period from timers where shard = $1::int8 and (due, "
                 "id) >= ($2::int8, $3::bytea) and due < $4::int8 order by due, id limit $5::int8",
     [PG_EXPIRE] = "select * from expire($1::int8, $2::text, $3::int8, $4::int8, $5::int8)",
+    [PG_DRAIN] = "select drain($1::int8)",
     [PG_KEEP] = "select keep($1::text, $2::int8, $3::int8)",
     [PG_RELEASE] = "select release($1::text)",
     [PG_CLOCK] = "select (extract(epoch from clock_timestamp()) * 1000000)::int8, (select "
@@ -174,13 +175,13 @@ static bool count_on(void) {
 /* One timerd at a time makes the tables, in a schema that has the prefix for its name. */
 static bool make_tables(void) {
     static const char *const parts[] = {sql_tables, sql_common, sql_requests, sql_nack,
-                                        sql_fire,   sql_expire, sql_keep};
+                                        sql_fire,   sql_expire, sql_keep,     sql_outbox};
     char sql[SQL_MOST];
     bool fine;
 
     snprintf(sql, sizeof sql,
              "set client_min_messages = warning; begin; select pg_advisory_xact_lock(hashtext('%s'"
-             "), -2); create schema if not exists \"%s\"; set search_path = \"%s\"",
+             "), -2); create schema if not exists \"%s\"; set search_path = \"%s\", pg_temp",
              option.prefix, option.prefix, option.prefix);
     fine = done(pg_db, sql);
     for (size_t i = 0; fine && i < sizeof parts / sizeof parts[0]; i++)

@@ -20,7 +20,7 @@ struct owned {
 
 static struct owned *owned;
 static uint64_t mine_until_us, inspect_at_us;
-static bool usable;
+static bool usable, left; /* left: by a transaction of somebody else, to be armed */
 
 static bool postgres_up(void) { return pg_db && usable; }
 
@@ -66,6 +66,18 @@ static bool keep_shards(bool anew) {
     return true;
 }
 
+/* Arms what transactions of others have left. */
+static bool drain(void) {
+    PGresult *rows;
+    enum outcome outcome;
+
+    pg_call(PG_DRAIN);
+    pg_number(option.batch);
+    outcome = pg_ask(&rows);
+    PQclear(rows);
+    return outcome == OUTCOME_DONE;
+}
+
 /* The settings of a PostgreSQL can be changed while it runs. */
 static bool postgres_keep(void) {
     const uint64_t now = clock_us(true);
@@ -73,7 +85,7 @@ static bool postgres_keep(void) {
 
     if (looks)
         inspect_at_us = now + option.inspect_ms * 1000;
-    if ((!looks || pg_inspect()) && pg_ask_time() && keep_shards(now >= mine_until_us))
+    if ((!looks || pg_inspect()) && pg_ask_time() && keep_shards(now >= mine_until_us) && drain())
         return true;
     pg_disconnect();
     return false;
@@ -528,6 +540,8 @@ static void notice(const char *message) {
 
         if (shard < option.shards)
             engine_lease((unsigned)shard, strtoull(at, NULL, 10));
+    } else if (strcmp(message, "outbox") == 0) {
+        left = true;
     } else if (message[0]) {
         armed_elsewhere(message);
     } else {
@@ -546,7 +560,10 @@ static bool postgres_notices(void) {
         notice(n->extra);
         PQfreemem(n);
     }
-    return true;
+    if (left && pg_db && !drain())
+        pg_disconnect();
+    left = false;
+    return pg_db != NULL;
 }
 
 const struct store store_postgres = {

@@ -14,6 +14,7 @@ cat >wanted <<'END'
 ./share/doc/timerd/PROTOCOL.md
 ./share/doc/timerd/README.md
 ./share/timerd/cron.mjs
+./share/timerd/timerd.h
 ./share/timerd/timerd.mjs
 ./share/timerd/timerd.py
 END

@@ -415,12 +415,15 @@ TW__INLINE bool tw__early_enough(const struct tw_clock *c, const struct tw_node 
 }
 
 /* Writes the earliest deadline to *due. If a timer is due already, writes the now of the
-   set. False: nothing is armed. */
+   set. False: nothing is armed. If the form for size read c->due again, gcc would warn the
+   user: it would take c->due for another value, and *due for never written. */
 TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops *ops,
                               tw_tick *due) {
-    if (!c->due && !TW__ASKED(c, (ops->next)(in, due)))
+    const struct tw_node *const first = c->due;
+
+    if (!first && !TW__ASKED(c, (ops->next)(in, due)))
         return false;
-    if (c->due || tw_before(*due, c->now))
+    if ((TW__SPEED ? c->due : first) || tw_before(*due, c->now))
         *due = c->now;
     return true;
 }

@@ -13,8 +13,7 @@
 #   reserved-identifier      `__` in our names: design.md; reserved-macro-identifier says the same
 #   missing-noreturn         advises: three functions of debug.h end the program
 # Of gcc's flags -Winline, -Wsuggest-attribute and -Wpadded are left out: they advise. -Waggregate-return is left out
-# because delayqueue_port.h returns a struct timespec. One warning stays with the user of bigwheel.h: at -Os, gcc 12 says
-# that a tick without a value may be used after next() has answered true. The projects give the tick a value.
+# because delayqueue_port.h returns a struct timespec.
 set -eu
 . "$(dirname "$0")/../skip.sh"
 for tool in gcc g++ clang clang++; do need $tool; done

@@ -45,17 +45,15 @@ CALLS = {
     "SET": """TW_TIMERS_OF(queue, {of})
 static void fire(struct tw_node *n, tw_tick now) {{ done += now > n->due && TW_OF(n, struct job, node)->key != 0; }}
 int run(void) {{
-    tw_tick next = 0;
     int i;
     {memory}
     queue_init({q}, 0, {array}, N);
     for (i = 0; i < N; i++) {{
         {init}(void)queue_add({q}, &job[i].node, (tw_tick)rand() % 999);
     }}
-    if (queue_cancel({q}, &job[3].node) && queue_next({q}, &next))
-        (void)queue_add({q}, &job[3].node, next + 1);
-    (void)queue_advance({q}, 500);
-    done += queue_wait_ms({q}, 500, 1);
+    if (queue_cancel({q}, &job[3].node))
+        (void)queue_add({q}, &job[3].node, 7);
+    {asked}
     queue_clear({q});
     return done;
 }}
@@ -96,6 +94,10 @@ int run(void) {{
 }}
 """,
 }
+# What a set is asked: alone in a program, next() is inlined, and gcc follows the tick that the program gives no value.
+ASKED = {True: "(void)queue_advance({q}, 500);\n    done += queue_wait_ms({q}, 500, 1);",
+         False: "tw_tick next;\n    if (queue_next({q}, &next) && next < 9 && queue_advance({q}, 500) > 0 && done > 9)\n"
+                "        done++;"}
 BEFORE = """static inline bool before(const struct job *a, const struct job *b) {{ return a->key < b->key; }}
 TW_{OF}_OF(queue, struct job, node, before)"""
 
@@ -119,8 +121,9 @@ def program(of, kind, place, init):
     made = (BEFORE if kind == "OF" else "TW_{OF}_BY(queue, struct job, node, key)").format(OF=of.upper())
     calls = CALLS["SET" if kind == "SET" else "TICK" if of in BY_TICK else "ORDER"]
     fire = "fire" if kind == "SET" else "NULL"
+    asked = ASKED[init].format(q=q)
     init = f"tw_node_init(&job[i].node, {fire});\n        " if init else f"job[i].node.fn = {fire};\n        "
-    return (HEAD + calls).format(of=of, OF=of.upper(), made=made, memory=lines, q=q, array=array, init=init)
+    return (HEAD + calls).format(of=of, OF=of.upper(), made=made, memory=lines, q=q, array=array, init=init, asked=asked)
 
 
 def chosen(builds, names):

@@ -453,6 +453,51 @@ SCENARIO(clock_that_truncates_needs_a_tick_more,
     }
 }
 
+/* Guards against kryptoradio#13: a key is changed in place, and the queue gives another
+   order without a word. */
+struct keyed {
+    unsigned key;
+    struct tw_node node;
+};
+
+static inline bool keyed_before(const struct keyed *a, const struct keyed *b) {
+    return a->key < b->key;
+}
+TW_HEAP4_OF(keyed_heap, struct keyed, node, keyed_before)
+TW_RBTREE_OF(keyed_tree, struct keyed, node, keyed_before)
+TW_SKIPLIST_OF(keyed_lanes, struct keyed, node, keyed_before)
+TW_SORTEDLIST_OF(keyed_list, struct keyed, node, keyed_before)
+
+#define CHANGES_A_KEY(of, array, n, property)                                  \
+    do {                                                                       \
+        static struct keyed item[3];                                           \
+        static struct of q;                                                    \
+        unsigned i;                                                            \
+                                                                               \
+        of##_init(&q, 0, array, n);                                            \
+        for (i = 0; i < 3; i++) {                                              \
+            tw_node_init(&item[i].node, NULL);                                 \
+            item[i].key = 5 + i;                                               \
+            assert(of##_add(&q, &item[i]));                                    \
+        }                                                                      \
+        assert(!of##_check(&q));                                               \
+        item[2].key = 1;                                                       \
+        assert(breaks(of##_check(&q), property) && of##_peek(&q) == &item[0]); \
+        assert(of##_update(&q, &item[2]) && !of##_check(&q));                  \
+        assert(of##_pop(&q) == &item[2] && of##_pop(&q) == &item[0]);          \
+    } while (0)
+
+SCENARIO(
+    check_names_the_order_after_a_key_was_changed_without_update,
+    "A key that changes without update() breaks the order: check() says so, update() mends it.") {
+    static TW_HEAP4_ARRAY(heap_room, 3);
+
+    CHANGES_A_KEY(keyed_heap, heap_room, 3, "heap4 1");
+    CHANGES_A_KEY(keyed_tree, NULL, 0, "rbtree 1");
+    CHANGES_A_KEY(keyed_lanes, NULL, 0, "sortedlist 1");
+    CHANGES_A_KEY(keyed_list, NULL, 0, "sortedlist 1");
+}
+
 static const struct scenario scenarios[] = {
     ROW(init_inside_a_callback_makes_the_set_new),
     ROW(init_inside_a_callback_leaves_nothing_of_the_old_set),
@@ -464,6 +509,7 @@ static const struct scenario scenarios[] = {
     ONCE(node_of_another_set_trips_the_empty_wheel),
     ROW(trace_reports_each_verb_once),
     ONCE(trace_reports_the_verbs_of_a_queue_once),
+    ONCE(check_names_the_order_after_a_key_was_changed_without_update),
     ROW(trace_reports_what_expire_returns_and_what_a_set_refuses),
     ROW(structure_is_quiet_until_its_first_deadline),
     ROW(null_for_an_array_is_capacity_zero),

@@ -1,7 +1,8 @@
 #!/bin/sh
-# Guards against two libraries that each carry a copy of the headers: loaded together each shared library calls its own
-# copy, whatever the options of the two; two archives give the right answers, or are refused by the linker; and a library
-# over all headers exports none of their names. Wants TW_SOURCE and TW_WORK.
+# Guards against sentry-native#1878 and vt#1604: two libraries each carry a copy of the headers, and one calls the
+# other's. Loaded together each shared library calls its own copy, whatever the options of the two; two archives give
+# the right answers, or are refused by the linker; and a library over all headers exports none of their names. Wants
+# TW_SOURCE and TW_WORK.
 set -eu
 . "$(dirname "$0")/../skip.sh"
 need cc

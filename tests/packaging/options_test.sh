@@ -44,7 +44,7 @@ gcc | clang)
     done
     std=-ansi refused_once 'tw needs C99 or C++11: compile with -std=c99' "$family"
     std=-std=iso9899:199409 refused_once 'tw needs C99 or C++11: compile with -std=c99' "$family"
-    # Structs that an option packs: a red-black tree is refused, and the others are not.
+    # Structs that an option packs, as in mynewt#37: a red-black tree is refused, and the others are not.
     for bits in 16 64; do
         refused 'do_not_pack_structs' "$family" -fpack-struct=1 -DTW_TICK_BITS=$bits
     done

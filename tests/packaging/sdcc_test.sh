@@ -1,8 +1,8 @@
 #!/bin/sh
-# sdcc_test.sh stm8|z80: Guards against a header that only large compilers take, as one that passes a struct by value.
-# sdcc compiles each header alone and implemented; a red-black tree is refused, because a node may stand at an odd
-# address. A program over a list, and one over a wheel, give the right answers on an STM8 in ucsim. By night: sdcc takes
-# minutes. Wants TW_SOURCE and TW_WORK.
+# sdcc_test.sh stm8|z80: Guards against cc65#264 and z88dk#2804: only large compilers take a header, as one that
+# passes a struct by value. sdcc compiles each header alone and implemented; a red-black tree is refused, because a
+# node may stand at an odd address. A program over a list, and one over a wheel, give the right answers on an STM8 in
+# ucsim. By night: sdcc takes minutes. Wants TW_SOURCE and TW_WORK.
 set -eu
 . "$(dirname "$0")/../skip.sh"
 need sdcc

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """warnings_test.py SOURCE WORK day|night: no compiler warns inside a user's function that calls the headers.
 
-Guards against a stranger's -Werror project that stops at a header: such warnings appear after inlining alone, in
-programs of their user, and not in the tests of a library. Each program is one of a grid: a structure, as a set (SET) or
-as a queue of objects (OF, BY); its memory static, on the stack or from calloc(); with tw_node_init() or without. At
-night each compiler compiles all of them at each level, by day some of them."""
+Guards against gsl-lite#303 and gtirb#69: a project with -Werror stops at a header. Such warnings appear after
+inlining alone, in programs of their user, and not in the tests of a library. Each program is one of a grid: a
+structure, as a set (SET) or as a queue of objects (OF, BY); its memory static, on the stack or from calloc(); with
+tw_node_init() or without. At night each compiler compiles all of them at each level, by day some of them."""
 import itertools
 import os
 import shutil
@@ -96,8 +96,8 @@ int run(void) {{
 }
 # What a set is asked: alone in a program, next() is inlined, and gcc follows the tick that the program gives no value.
 ASKED = {True: "(void)queue_advance({q}, 500);\n    done += queue_wait_ms({q}, 500, 1);",
-         False: "tw_tick next;\n    if (queue_next({q}, &next) && next < 9 && queue_advance({q}, 500) > 0 && done > 9)\n"
-                "        done++;"}
+         False: "tw_tick next;\n    "
+                "if (queue_next({q}, &next) && next < 9 && queue_advance({q}, 500) > 0 && done > 9)\n        done++;"}
 BEFORE = """static inline bool before(const struct job *a, const struct job *b) {{ return a->key < b->key; }}
 TW_{OF}_OF(queue, struct job, node, before)"""
 
@@ -123,7 +123,8 @@ def program(of, kind, place, init):
     fire = "fire" if kind == "SET" else "NULL"
     asked = ASKED[init].format(q=q)
     init = f"tw_node_init(&job[i].node, {fire});\n        " if init else f"job[i].node.fn = {fire};\n        "
-    return (HEAD + calls).format(of=of, OF=of.upper(), made=made, memory=lines, q=q, array=array, init=init, asked=asked)
+    return (HEAD + calls).format(of=of, OF=of.upper(), made=made, memory=lines, q=q, array=array, init=init,
+                                 asked=asked)
 
 
 def chosen(builds, names):

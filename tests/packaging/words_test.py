@@ -3,8 +3,8 @@
 them: each by itself, in C and C++, with and without TW_DEBUG, at -O0 and -O2. And a type of objects, or their
 order, may be called as a parameter of ours is.
 
-Guards against names that a vendored header shares with its user, as `unused`, `check` and `next`. A macro that the
-preprocessor never expands in the headers changes no token; so only the others are compiled."""
+Guards against xxHash#932 and opencv#6047: a vendored header shares a name with its user, as `unused` or `check`.
+A macro that the preprocessor never expands in the headers changes no token; so only the others are compiled."""
 import itertools
 import os
 import re

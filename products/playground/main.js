@@ -118,7 +118,7 @@ async function savePicture() {
     const {moments} = bench, name = moments.map(({picture}) => picture.structure).join("-");
 
     try {
-        save(`${name}.svg`, await pictureOf(moments, bench.width), "image/svg+xml");
+        save(`${name}.svg`, await pictureOf(moments, bench.roomFor(0)), "image/svg+xml");
         byId("done").textContent = `${name}.svg is saved.`;
     } catch (error) {
         byId("done").textContent = error.message;

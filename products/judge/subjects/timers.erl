@@ -4,9 +4,20 @@
 -module(timers).
 -export([main/1]).
 
--record(s, {zero = 0, armed = #{}}).
+-mode(compile).
 
-main(_) -> loop(#s{}).
+-record(s, {zero = 0, armed = #{}, stamps}).
+
+main(_) ->
+    Main = self(),
+    loop(#s{stamps = spawn_link(fun() -> stamp(Main) end)}).
+
+%% When a timer has come.
+stamp(Main) ->
+    receive
+        {timeout, Timer, Id} -> Main ! {came, Timer, Id, now_ms()}
+    end,
+    stamp(Main).
 
 now_ms() -> erlang:monotonic_time(millisecond).
 
@@ -24,9 +35,9 @@ answer("hello", [], S) ->
     {["unordered sleeps late 1000 name Erlang/OTP ", erlang:system_info(otp_release), ", start_timer"], S};
 answer("init", [Now], S) ->
     [erlang:cancel_timer(Timer) || {Timer, _} <- maps:values(S#s.armed)],
-    {"ok", #s{zero = now_ms() - Now}};
+    {"ok", S#s{zero = now_ms() - Now, armed = #{}}};
 answer("add", [Id, Due], S) ->
-    Timer = erlang:start_timer(S#s.zero + Due, self(), Id, [{abs, true}]),
+    Timer = erlang:start_timer(S#s.zero + Due, S#s.stamps, Id, [{abs, true}]),
     {"ok", S#s{armed = (S#s.armed)#{Id => {Timer, Due}}}};
 answer("cancel", [Id], S) when is_map_key(Id, S#s.armed) ->
     {{Timer, _}, Armed} = maps:take(Id, S#s.armed),
@@ -39,9 +50,10 @@ answer("advance", [Now], S) ->
 
 %% Waits for its tick. If nothing is armed, it sets the clock forward instead.
 advance(Now, S, Fired) ->
-    Wait = S#s.zero + Now - now_ms(),
+    End = S#s.zero + Now,
+    Wait = End - now_ms(),
     receive
-        {timeout, Timer, Id} ->
+        {came, Timer, Id, At} when At =< End ->
             case S#s.armed of
                 #{Id := {Timer, _}} -> advance(Now, S#s{armed = maps:remove(Id, S#s.armed)}, [Id | Fired]);
                 _ -> advance(Now, S, Fired)

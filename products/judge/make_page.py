@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """make_page.py TW_JUDGE CORE_LIBRARY WORK [--check PAGE]: builds and judges the subjects of subjects/subjects.list, and
 prints docs/judged.md. A subject whose compiler, library or program is missing is named with that reason. With --check,
-compares the verdicts with those of PAGE instead, and ends with 1 if one differs. In the environment, TIMEOUT may name a
-directory of timeout.c, and RATAS one of timer-wheel.h."""
+compares the verdicts with those of PAGE instead, and ends with 1 if one differs. In the environment, the
+names in capitals of subjects.list may name directories of sources, and NPM one of node_modules."""
 import json
 import os
 import pathlib
@@ -69,6 +69,24 @@ def flags(package):
     return run(["pkg-config", "--cflags", "--libs", package]).stdout.strip()
 
 
+def javas():
+    """Debian's jars, and their versions by the names of their files."""
+    words, folder = {}, pathlib.Path("/usr/share/java")
+    for name, jar in [("netty", "netty-common"), ("jgroups", "jgroups"), ("zookeeper", "zookeeper"), ("caffeine", "caffeine")]:
+        words[name] = str(folder / f"{jar}.jar")
+        words[f"{name}_version"] = (folder / f"{jar}.jar").resolve().stem[len(jar) + 1:] or "?"
+    words["jars"] = ":".join([words["netty"], words["jgroups"], words["zookeeper"], str(folder / "slf4j-api.jar")])
+    return words
+
+
+def directories():
+    words = {name.lower(): os.environ.get(name, "/none")
+             for name in ("TIMEOUT", "RATAS", "SEASTAR", "FASTCOMMON", "BIGCODE", "ATOMVM", "DECK")}
+    modules = os.environ.get("NPM", "/none")
+    words["npm"] = f"env NODE_PATH={modules} node --max-semi-space-size=1 {HERE}/subjects/npm.js"
+    return {**words, "osmo_version": run(["pkg-config", "--modversion", "libosmocore"]).stdout.strip() or "?"}
+
+
 def states(card):
     found = {row["promise"]: row["state"] for row in card["promises"]}
     return [MARKS[found[promise]] for promise in PROMISES]
@@ -113,8 +131,7 @@ def main():
     systemd = run(["pkg-config", "--modversion", "libsystemd"]).stdout.split()[0:1] or ["?"]
     words = {"s": str(HERE / "subjects"), "w": work, "tw": tw, "root": str(HERE.parent.parent),
              "c": f"cc -std=gnu99 -O2 -I{HERE} -Wl,--no-as-needed -DSYSTEMD_VERSION=\"{systemd[0]}\"",
-             "glib": flags("glib-2.0"), "qt": flags("Qt5Core"), "netty": "/usr/share/java/netty-common.jar",
-             "timeout": os.environ.get("TIMEOUT", "/none"), "ratas": os.environ.get("RATAS", "/none"),
+             "glib": flags("glib-2.0"), "qt": flags("Qt5Core"), **javas(), **directories(),
              "cc": f"c++ -O1 -I{HERE} -DNS3_VERSION=\"{ns3}\""}
     cards = []
     for row in rows():

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT-0
 // Timers in real time: the JDK's Timer or ScheduledThreadPoolExecutor, and the wheels of netty, JGroups and ZooKeeper. As
 // in after_func.go, an advance tells the calls up to its tick, and a cancel after the timer's tick is not judged.
-import io.netty.util.HashedWheelTimer;
+import io.netty.util.*;
 import java.util.*;
+import java.util.Timer;
+import java.util.TimerTask;
 import java.util.concurrent.*;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -132,7 +134,8 @@ public class Sleepers extends Judge {
         all.put("HashedWheelTimer", Sleepers::netty);
         all.put("HashedTimingWheel", Sleepers::jgroups);
         all.put("ExpiryQueue", Sleepers::zookeeper);
-        final String of = args.length > 1 ? args[1] : "Java " + System.getProperty("java.version");
+        final String of = args.length > 1 ? args[1] + " " + args[2] : args[0].equals("HashedWheelTimer")
+            ? "netty " + Version.identify().get("netty-common").artifactVersion() : "Java " + System.getProperty("java.version");
         new Sleepers(all.get(args[0]).get()).serve("unordered sleeps late 1000 name " + of + ", " + args[0]);
         System.exit(0); // the threads would go on
     }

@@ -59,5 +59,5 @@ advance(Now, S, Fired) ->
                 _ -> advance(Now, S, Fired)
             end
     after if map_size(S#s.armed) =:= 0; Wait < 0 -> 0; true -> Wait end ->
-        {Fired, if Wait > 0 -> S#s{zero = now_ms() - Now}; true -> S end}
+        {Fired, if map_size(S#s.armed) =:= 0, Wait > 0 -> S#s{zero = now_ms() - Now}; true -> S end}
     end.

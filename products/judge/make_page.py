@@ -24,11 +24,12 @@ HEAD = """# Who keeps which promise
 5000 operations a promise and 500,000 cancels. The table says `+` where a promise is kept as far as was seen, **no**
 where it is broken, and `-` where no run could try it, since an earlier breach ended each. It says `?` where it could not
 be judged, and `.` where the subject does not claim it: by its documentation, or because the queue has no such thing. The
-list below the table has the shortest sequence found for each breach.
+list below the table has the shortest sequence found for each breach, and says whether the documentation claims the promise.
 
 A subject is the library behind a short adapter ([judge/subjects](../products/judge/subjects)): another use of the same library
 may keep more, or less. What a documentation leaves open is no fault. The judge ran on Debian 12, on an AMD
-EPYC; Python, Node.js and Rust's compiler were newer there than Debian's.
+EPYC; Python, Node.js and Rust's compiler were newer there than Debian's. A subject of npm is its newest version of
+November 2026. One from a directory of the user's is a stored copy of its public repository.
 
 `python3 products/judge/make_page.py build/test/judge/tw_judge build/test/judge/libjudge_core.a build/judged` prints this page
 anew; [subjects.list](../products/judge/subjects/subjects.list) says how each is built. A subject that sleeps in real time is judged
@@ -92,13 +93,20 @@ def states(card):
     return [MARKS[found[promise]] for promise in PROMISES]
 
 
-def breach(name, row):
+def claims():
+    """What the documentation says, by the row and the promise."""
+    lines = (HERE / "breaches/claims.list").read_text(encoding="utf-8").splitlines()
+    return {tuple(part.strip() for part in line.split("|")[:2]): line.split("|")[2].strip()
+            for line in lines if not line.startswith("#")}
+
+
+def breach(name, row, said):
     lines = [f"### {name}: {row['promise']}", ""]
     if "words" in row:
         lines += [f"Begin at tick {row['begin']}."]
         lines += [f"{i}. {word[0].upper()}{word[1:]}." for i, word in enumerate(row["words"], 1)]
         lines += ["", f"Answer: `{row['answer'] or 'nothing'}`. Expected: `{row['expected'] or 'nothing'}`."]
-    lines += [f"{row['reason'][0].upper()}{row['reason'][1:]}.", ""]
+    lines += [f"{row['reason'][0].upper()}{row['reason'][1:]}.", "", f"Documentation: {said}", ""]
     if row["play"]:
         lines += [f"[Play it rightly]({PLAYGROUND}{row['play']}), by a heap.", ""]
     return lines
@@ -114,7 +122,8 @@ def page(cards):
         lines.append(f"| {card['subject']} | " + " | ".join(states(card)) + f" | {row[4]} |")
         for promise in card["promises"]:
             if promise["state"] == "broken":
-                breaches += breach(card["subject"], promise)
+                said = claims().get((row[0], promise["promise"]), "not read yet.")
+                breaches += breach(card["subject"], promise, said)
     return "\n".join(lines + [""] + missing + [""] * bool(missing) + ["## Breaches", ""] + breaches).rstrip() + "\n"
 
 

@@ -84,7 +84,7 @@ static void nothing_is_early() {
         return nanoseconds(random() % static_cast<std::uint64_t>(n));
     };
 
-    for (int turn = 0; turn < 5000; turn++) {
+    for (int turn = 0; turn < 2000; turn++) {
         set_of_test set;
         int fired = 0;
         timer_of_test t(set, [&] { fired++; });
@@ -145,6 +145,17 @@ template <class Duration> static void is_never(Duration delay) {
     }
 }
 
+// Less than a unit of the clock counts as one.
+static void a_part_of_a_nanosecond_is_rounded_up() {
+    set_of_test set;
+    timer_of_test t(set, [] {});
+
+    t.after(std::chrono::duration<double, std::nano>(0.25));
+    CHECK(t.deadline() == test_clock::now() + 1ns);
+    t.after(std::chrono::duration<int, std::pico>(1001));
+    CHECK(t.deadline() == test_clock::now() + 2ns && set.wait_ms() == 1);
+}
+
 static void any_duration_has_an_answer() {
     using seconds = std::chrono::duration<double>;
     using frames = std::chrono::duration<std::int64_t, std::ratio<1, 44100>>;
@@ -163,6 +174,8 @@ static void any_duration_has_an_answer() {
     is_never(seconds(1e300));
     is_never(seconds(std::numeric_limits<double>::infinity()));
     is_never(std::chrono::hours(24 * 365 * 1000));
+    is_never(std::chrono::hours(24 * 365 * 400));
+    is_never(std::chrono::hours(24 * 365 * 200));
     is_never(std::chrono::hours(24 * 365 * 1000) - 1ms);
 }
 
@@ -363,14 +376,14 @@ static void a_period_does_not_drift() {
     timer_of_test t(set, [&] { fired.push_back(test_clock::now() - begun); });
 
     t.every(frame);
-    for (int i = 0; i < 20000; i++) { // 1000 frames, seen by steps that do not fit
-        pass(frame / 20);
+    for (int i = 0; i < 5000; i++) { // 1000 frames, seen by steps that do not fit
+        pass(frame / 5);
         run(set);
     }
     CHECK(fired.size() >= 998 && fired.size() <= 1000);
     for (std::size_t i = 0; i < fired.size(); i++) {
         const nanoseconds grid = frame * static_cast<int>(i + 1);
-        CHECK(fired[i] >= grid && fired[i] < grid + 1ms + frame / 20);
+        CHECK(fired[i] >= grid && fired[i] < grid + 1ms + frame / 5);
     }
     // A stall of many periods: one firing, and the grid is kept.
     fired.clear();
@@ -573,6 +586,7 @@ int main() {
     a_delay_counts_from_the_call();
     nothing_is_early();
     any_duration_has_an_answer();
+    a_part_of_a_nanosecond_is_rounded_up();
     an_exception_passes();
     the_last_of_a_batch_throws();
     a_loop_in_a_function();

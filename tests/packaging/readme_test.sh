@@ -6,6 +6,7 @@
 set -eu
 . "$(dirname "$0")/../skip.sh"
 need cc
+need c++
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK/headers" "$TW_WORK/dist" "$TW_WORK/package" && cd "$TW_WORK"
 
 sed -n '/^```c$/,/^```$/p; /^## /q' "$TW_SOURCE/README.md" | sed '1d;$d' >first.c
@@ -37,17 +38,18 @@ while IFS='|' read -r files has headers; do
     for file in $(echo "$files" | tr -d ,); do
         own=${file#tw_}
         case $file in tw.h) own=hwheel.h headers=$(cd "$TW_SOURCE" && ls ./*.h) ;; debug.h) continue ;; esac
+        case $file in *.hpp) compiler="c++ -std=c++17 -x c++" ;; *) compiler=cc ;; esac
         rm -rf one && mkdir -p one/tw
-        for header in compiler.h node.h verbs.h timers.h "$own" $(echo "$headers" | tr -s ' ' '\n' | grep '[.]h$'); do
+        for header in compiler.h node.h verbs.h timers.h "$own" $(echo "$headers" | tr -s ' ' '\n' | grep '[.]hp*$'); do
             cp "$TW_SOURCE/$header" one/tw
         done
         printf '#define TW_IMPLEMENTATION\n#include <tw/%s>\n' "$own" >one/main.c
-        cc -fsyntax-only -Ione one/main.c || { echo "FAILED: the headers for $file"; exit 1; }
+        $compiler -fsyntax-only -Ione one/main.c || { echo "FAILED: the headers for $file"; exit 1; }
         rm -rf one && mkdir -p one
         cp "$TW_SOURCE/dist/$file" one
         case $has in *tw_heap4.h*) cp "$TW_SOURCE/dist/tw_heap4.h" one ;; esac
         printf '#define TW_IMPLEMENTATION\n#include "%s"\n' "$file" >one/main.c
-        cc -fsyntax-only one/main.c || { echo "FAILED: $file alone"; exit 1; }
+        $compiler -fsyntax-only one/main.c || { echo "FAILED: $file alone"; exit 1; }
     done
 done <rows
 

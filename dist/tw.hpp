@@ -1,0 +1,6314 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* tw.hpp - in one file: compiler.h, node.h, verbs.h, slots.h, timers.h, heap4.h,
+   rbtree.h, hwheel.h, tw.hpp.
+   Made by tools/amalgamate.sh of version 0.2.0-dev: change the headers, not this file.
+
+   It needs nothing but a compiler of C++17. The manual stands at the beginning of its last
+   part: look for "tw.hpp - timers".
+*/
+
+/* compiler.h - one name for each thing that compilers do differently.
+
+   WHAT IT IS
+       Every header is C99 that compiles as C++11, too. Casts, warnings, inlining,
+       prefetching and bit counts differ between compilers, and this header gives each of
+       them one name. It also reads tw_config.h, the file of your options. You need not
+       include this header; node.h does. */
+#ifndef TW_COMPILER_H
+#define TW_COMPILER_H
+
+#if defined(__STRICT_ANSI__) && !defined(__cplusplus) && \
+    !(defined(__STDC_VERSION__) && __STDC_VERSION__ >= 199901L)
+#error "tw needs C99 or C++11: compile with -std=c99"
+#endif
+
+#include <stdint.h>
+
+/* Reads your options first. The manual of node.h lists them. */
+#if defined(__has_include)
+#if __has_include("tw_config.h")
+#include "tw_config.h"
+#endif
+#endif
+
+#if defined(TW_STATIC) && !defined(TW_IMPLEMENTATION)
+#error "TW_STATIC wants #define TW_IMPLEMENTATION beside it, before the first include"
+#endif
+
+#if defined(__GNUC__) || \
+    defined(__clang__) /* clang-cl, which imitates MSVC, does not define __GNUC__ */
+#define TW__GNU          1
+#define TW__ATTRIBUTE(x) __attribute__((x))
+#else
+#define TW__GNU 0
+#define TW__ATTRIBUTE(x)
+#endif
+#define TW__ALIGNED(bytes) TW__ATTRIBUTE(__aligned__(bytes))
+
+/* -------------------------------------------------------------------------------- C++
+
+   TW__CAST(type, x) converts x to type. Macros that expand in your file use it, because
+   C++ compilers may warn of a cast in the style of C there. TW__BEGIN_C and TW__END_C
+   enclose the code of the headers. Between them g++ and clang++ warn neither of such
+   casts nor of NULL. gcc does not warn there of a path that the program cannot take: where
+   it inlines a verb behind tw_node_init(), it may see an index of -2, or a link that is
+   NULL, on the path for a node that waits. The functions in which it does so differ with
+   the structure, the header and TW_DEBUG. */
+
+#if defined(__cplusplus)
+#define TW__CAST(type, x) static_cast<type>(x)
+#else
+#define TW__CAST(type, x) ((type)(x))
+#endif
+
+#if TW__GNU
+#define TW__PRAGMA(x) _Pragma(#x)
+#define TW__END_C     TW__PRAGMA(GCC diagnostic pop)
+#define TW__BEGIN_PATHS                                 \
+    TW__PRAGMA(GCC diagnostic push)                     \
+    TW__PRAGMA(GCC diagnostic ignored "-Wpragmas")      \
+    TW__PRAGMA(GCC diagnostic ignored "-Warray-bounds") \
+    TW__PRAGMA(GCC diagnostic ignored "-Wnull-dereference")
+#else
+#define TW__PRAGMA(x)
+#define TW__END_C
+#define TW__BEGIN_PATHS
+#endif
+
+#if defined(__cplusplus) && TW__GNU
+#define TW__BEGIN_C                                               \
+    TW__BEGIN_PATHS                                               \
+    TW__PRAGMA(GCC diagnostic ignored "-Wunknown-warning-option") \
+    TW__PRAGMA(GCC diagnostic ignored "-Wold-style-cast")         \
+    TW__PRAGMA(GCC diagnostic ignored "-Wuseless-cast")           \
+    TW__PRAGMA(GCC diagnostic ignored "-Wzero-as-null-pointer-constant")
+#else
+#define TW__BEGIN_C TW__BEGIN_PATHS
+#endif
+
+/* -------------------------------------------------------------------------- FUNCTIONS
+
+   Each macro says how gcc and clang compile a function of the headers. With other
+   compilers they all mean TW__INLINE. TW__SPEED is 1 where gcc or clang optimise for
+   speed, else 0. "The form for speed" is the code that is compiled if TW__SPEED is 1.
+   "The form for size" is the code that is compiled if it is 0. "Free" means that the
+   compiler chooses.
+
+                     not optimised   for size (-Os)   for speed
+       TW__INLINE    free            free             free
+       TW__FOLD      free            always inlined   always inlined
+       TW__ONCE      one copy        one copy         always inlined
+       TW__APART     one copy        one copy         one copy
+       TW__REST      free            free             one copy
+
+   TW__FOLD is for a function with a constant argument: an order or a table of functions.
+   Inlining turns each call through it into a direct call. A shared copy would call
+   through the pointer. TW__ONCE is for a large function, of which a second copy costs too
+   much in the form for size. TW__APART is for the long path beside a short path. TW__REST
+   is for a long path if only the form for speed has a short path.
+
+   TW__API declares a function that TW_IMPLEMENTATION compiles. TW__HIDDEN keeps a name
+   inside its shared library, so that the copies of two libraries do not meet. TW__TABLE
+   declares a constant table, of which each file has its own copy. */
+
+#if TW__GNU
+#define TW__INLINE static __inline TW__ATTRIBUTE(__unused__) /* a user may redefine inline */
+#else
+#define TW__INLINE static inline
+#endif
+#if defined(__cplusplus)
+#define TW__TABLE static TW__ATTRIBUTE(__unused__) constexpr
+#else
+#define TW__TABLE static TW__ATTRIBUTE(__unused__)
+#endif
+
+#if defined(__OPTIMIZE__)
+#define TW__FOLD TW__INLINE TW__ATTRIBUTE(__always_inline__)
+#else
+#define TW__FOLD TW__INLINE
+#endif
+
+#if TW__GNU
+#define TW__APART static TW__ATTRIBUTE(__unused__) TW__ATTRIBUTE(__noinline__)
+#else
+#define TW__APART TW__INLINE /* other compilers warn of an unused static function */
+#endif
+
+#if defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__)
+#define TW__SPEED 1
+#define TW__ONCE  TW__FOLD
+#define TW__REST  TW__APART
+#else
+#define TW__SPEED 0
+#define TW__ONCE  TW__APART
+#define TW__REST  TW__INLINE
+#endif
+
+#if TW__GNU && (defined(__ELF__) || defined(__APPLE__))
+#define TW__HIDDEN TW__ATTRIBUTE(__visibility__("hidden"))
+#else
+#define TW__HIDDEN /* a DLL of Windows binds its calls to itself */
+#endif
+
+#ifndef TW_API
+#define TW_API TW__HIDDEN
+#endif
+
+#if defined(TW_STATIC)
+#define TW__API TW__INLINE
+#elif defined(__cplusplus)
+#define TW__API extern "C" TW_API
+#else
+#define TW__API TW_API
+#endif
+
+/* --------------------------------------------------------------------------- MACHINES */
+
+/* Fetches the cache line at p before it is used, where the compiler optimises for
+   speed. */
+#if TW__GNU && TW__SPEED
+#define TW__PREFETCH(p) __builtin_prefetch(p)
+#define TW__KEEP        __asm__ volatile("")
+#else
+#define TW__PREFETCH(p) ((void)(p))
+#define TW__KEEP        ((void)0)
+#endif
+
+/* Fetches the cache line at p in a function that does nothing else. gcc sees no effect in
+   such a function, and drops each call of it. TW__KEEP is an empty statement that gcc
+   takes for an effect. */
+#define TW__HINT(p)      \
+    do {                 \
+        TW__PREFETCH(p); \
+        TW__KEEP;        \
+    } while (0)
+
+/* TW__CACHED(code) compiles the code if addresses have 64 bits, because such machines
+   have caches. There each table of functions has an entry for prefetch(). TW__AHEAD is 1
+   if that entry fetches anything: the compiler must also have prefetches, and optimise
+   for speed. */
+#if UINTPTR_MAX > 0xFFFFFFFFu
+#define TW__CACHED(...) __VA_ARGS__
+#define TW__AHEAD       (TW__GNU && TW__SPEED)
+#else
+#define TW__CACHED(...)
+#define TW__AHEAD 0
+#endif
+
+/* Gives a struct an even address on AVR, where it might be odd. A red-black tree keeps a
+   colour in the lowest bit of a node's address. */
+#if defined(__AVR__)
+#define TW__EVEN TW__ALIGNED(2)
+#else
+#define TW__EVEN
+#endif
+
+TW__BEGIN_C
+
+/* Returns the index of the lowest one-bit of x, counted from 0. x is not 0. Small cores
+   get a loop, because the builtin would call a library function there. */
+#if TW__GNU && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
+TW__INLINE unsigned tw__low_bit(uintptr_t x) {
+    return (unsigned)(sizeof x > sizeof(unsigned) ? __builtin_ctzll(x)
+                                                  : __builtin_ctz((unsigned)x));
+}
+#else
+TW__INLINE unsigned tw__low_bit(uintptr_t x) {
+    unsigned i = 0;
+
+    /* Invariant: the lowest i bits of the argument were 0 and are shifted out. Ends
+       because x has a one-bit. */
+    for (; (x & 1u) == 0; x >>= 1)
+        i++;
+    return i;
+}
+#endif
+
+TW__END_C
+
+#endif /* TW_COMPILER_H */
+
+/* node.h - the ground of the collection: tick, node, callback, list.
+
+   WHAT IT IS
+       You put a node of five words into your object. A structure (a heap, a tree, a list,
+       a wheel) keeps the nodes in order for you. All structures take the same node, which
+       this header defines. It also lists the options that all headers share. You need not
+       include it; the header of each structure does.
+
+   ARGUMENTS (ticks are in the unit that you chose)
+       tw_tick due         a deadline of a periodic timer: mostly n->due, which has just
+                           expired
+       tw_tick period      ticks from one deadline to the next, 1 or more
+       tw_tick now         the tick that your clock shows
+       tw_tick *missed     gets the number of deadlines that were missed; may be NULL
+       tw_tick a, b        two ticks
+       tw_tick earliest    the earliest tick that is allowed
+       tw_tick latest      the latest tick that is allowed
+       struct tw_node *n   a node, not NULL
+       tw_fn *fn           the function that the node calls when it fires; may be NULL if
+                           you only use expire()
+
+   WHAT GOES WRONG, AND THE ANSWER
+       NULL for a node              TW_ASSERT
+       period 0                     TW_ASSERT, else counted as 1
+       latest before earliest       earliest is the answer
+       TW_OF with a wrong member    compilers warn if the member is no node. Another node
+                                    of the object is your error: the result is a wrong
+                                    address
+
+   OPTIONS (the same in every file of a program; best on the command line)
+       Where there is no command line, as in an Arduino sketch, define them in a file of
+       your own, tw_config.h. Compilers that have __has_include read that file, if it
+       stands beside the headers or on the include path.
+
+       TW_TICK_BITS   64   the width of a tick: 16, 32 or 64 bits; you must define it
+                           where addresses have 32 bits or fewer. 64-bit ticks are plain
+                           numbers; 16 and 32-bit ticks wrap, see timers.h
+       TW_CHECK       1    0: check() is not compiled; each table of functions (struct
+                           tw_ops, verbs.h) then holds NULL for it
+       TW_ASSERT      -    a macro TW_ASSERT(condition); by default ((void)0), which
+                           checks nothing
+       TW_TRACE       -    a macro TW_TRACE(event, set, node, tick), which is called at
+                           each event of enum tw_event; by default ((void)0). watch.h
+                           defines one
+       TW_DEBUG       -    if it is defined, a mistake in the use of sets and nodes ends
+                           the program with a line on stderr: debug.h
+       TW_STATIC      -    makes every function static, for a program of one file; define
+                           it beside TW_IMPLEMENTATION, before the first include
+       TW_IMPLEMENTATION   define it in one file, C or C++: it compiles the functions of
+                           every header included after it
+       TW_API         -    an attribute that stands before each compiled function. By
+                           default gcc and clang hide these functions in their shared
+                           library, so that each library may have a copy of its own:
+                           docs/ffi.md
+
+   VERSION
+       TW_VERSION is a string: "1.2.3" in a release, and "1.3.0-dev" between the releases
+       1.2.0 and 1.3.0. TW_VERSION_NUMBER is a number for #if: major * 10000 + minor * 100
+       + patch, so 10203; and one less before a release, so 10299 for 1.3.0-dev. All files
+       of a program must take the headers from one version, or between releases from one
+       commit. The compiler refuses two versions in one file. The linker refuses a file
+       that makes a set at run time (tw_timers_init) by functions of another version.
+       Nothing tells two commits apart.
+
+   SOURCE
+       Comparing ticks that wrap: R. Elz and R. Bush, Serial Number Arithmetic, RFC
+       1982. */
+#ifndef TW_NODE_H
+#define TW_NODE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define TW_VERSION        "0.2.0-dev"
+#define TW_VERSION_NUMBER 199
+
+TW__BEGIN_C
+
+/* ------------------------------------------------------------------------------ TYPES */
+
+#ifndef TW_TICK_BITS
+#if !(UINTPTR_MAX > 0xFFFFFFFFu)
+#error "#define TW_TICK_BITS 32 (or 16, 64) in all files: the width of your counter"
+#endif
+#define TW_TICK_BITS 64
+#endif
+
+#if TW_TICK_BITS == 16 || TW_TICK_BITS == 32 || TW_TICK_BITS == 64
+#elif TW_TICK_BITS == 8 && defined(TW__TICKS_OF_8_BITS) /* for tests alone */
+#else
+#error "TW_TICK_BITS must be the plain number 16, 32 or 64"
+#undef TW_TICK_BITS
+#define TW_TICK_BITS 64 /* so that no other error follows */
+#endif
+
+/* A point in time, or a span of it, in the unit that you chose. */
+#if TW_TICK_BITS == 64
+typedef uint64_t tw_tick;
+#define TW__TICKS ticks64
+#elif TW_TICK_BITS == 32
+typedef uint32_t tw_tick;
+#define TW__TICKS ticks32
+#elif TW_TICK_BITS == 16
+typedef uint16_t tw_tick;
+#define TW__TICKS ticks16
+#else
+typedef uint8_t tw_tick;
+#define TW__TICKS ticks8
+#endif
+
+/* Gives a compiled function another name for the linker in each version, tick width and
+   mode (TW_DEBUG, TW_TIES). So two files that differ in one of these do not link. The
+   second macro of the three expands its arguments, the third pastes them. */
+#if defined(TW_TIES) /* see timers.h */
+#define TW__LINK_NAME(name) TW__LINK_NAME_OF(name##_ties, TW_VERSION_NUMBER, TW__TICKS)
+#else
+#define TW__LINK_NAME(name) TW__LINK_NAME_OF(name, TW_VERSION_NUMBER, TW__TICKS)
+#endif
+#define TW__LINK_NAME_OF(name, number, ticks) TW__LINK_NAME_IS(name, number, ticks)
+#if defined(TW_DEBUG)
+#define TW__LINK_NAME_IS(name, number, ticks) name##_v##number##_##ticks##_debug
+#else
+#define TW__LINK_NAME_IS(name, number, ticks) name##_v##number##_##ticks
+#endif
+
+/* The last tick that there is. */
+#define TW_TICK_MAX TW__CAST(tw_tick, -1)
+#define TW__QUARTER ((tw_tick)(TW_TICK_MAX / 4 + 1)) /* a quarter of the range of a tick */
+#define TW__ALL     TW__CAST(size_t, -1)             /* stands for "no bound" */
+
+struct tw_node;
+struct tw_clock; /* timers.h defines it */
+
+/* The type of the function that a timer calls when it fires. n is the node of the timer,
+   idle already. now is the tick at which the clock of the set stands. */
+typedef void tw_fn(struct tw_node *n, tw_tick now);
+
+/* The two link words of a node, as lists name them. */
+struct tw_links {
+    struct tw_node *next, *prev;
+};
+
+/* The same two words, as trees name them. */
+struct tw_sides {
+    struct tw_node *left, *right;
+};
+
+#if defined(TW_DEBUG)
+/* The mark of an armed node, by which debug.h recognises it. debug.h explains it at
+   NODES. */
+struct tw_mark {
+    const void *node, *in;
+    const struct tw_kind *kind;
+    uintptr_t id, word;
+    tw_tick due;
+};
+#endif
+
+/* One timer, inside your object; you own the memory. All zero is a valid idle node. */
+struct tw_node {
+    tw_tick due; /* the deadline as you gave it, in ticks */
+    tw_fn *fn;   /* called by advance(); may stay NULL if you only use expire() */
+    /* 0: idle. 1: on the due list of its set. 2 or more: it waits in a structure, which
+       keeps the place of the node in this word. */
+    uintptr_t home;
+
+    union tw_words {
+        struct tw_links list;
+        struct tw_node *child[2];
+        struct tw_sides to; /* child[0] and child[1] by name */
+        uintptr_t word[2];
+    } u;
+#if defined(TW_DEBUG)
+    struct tw_mark mark;
+#endif
+} TW__EVEN;
+
+enum { TW__IDLE = 0, TW__DUE = 1, TW__WAITING = 2 };
+
+/* Stops the compiler unless a node is as large as four words and a tick. A tick of less
+   than a word takes a word. A node has 40 bytes on a 64-bit machine. With 32-bit ticks it
+   has 20 on a 32-bit machine, and 12 on AVR. */
+#define TW__TICK_ROOM (sizeof(tw_tick) > sizeof(void *) ? sizeof(tw_tick) : sizeof(void *))
+#if !defined(TW_DEBUG)
+typedef char tw__node_is_no_five_words_do_not_pack_structs
+    [sizeof(struct tw_node) == 4 * sizeof(void *) + TW__TICK_ROOM ? 1 : -1];
+#endif
+
+/* ------------------------------------------------------------------------------ HOOKS */
+
+#ifndef TW_CHECK
+#define TW_CHECK 1
+#endif
+
+#ifndef TW_ASSERT
+#define TW_ASSERT(condition) ((void)0)
+#endif
+
+/* TW__ACCEPTED returns `done`, the answer of a call that arms a node in a set, and reports
+   TW_REFUSE if it is false. */
+#ifndef TW_TRACE
+#define TW_TRACE(event, set, node, tick)    ((void)0)
+#define TW__ACCEPTED(done, set, node, tick) (done)
+#else
+#define TW__ACCEPTED(done, set, node, tick) \
+    ((done) ? true : (TW_TRACE(TW_REFUSE, set, node, tick), false))
+#endif
+
+/* Reports that a, which has this key, was compared with b. A program that draws
+   comparisons needs both nodes: it defines TW__COMPARED in place of the event
+   TW_COMPARE. */
+#ifndef TW__COMPARED
+#define TW__COMPARED(a, key, b) TW_TRACE(TW_COMPARE, NULL, a, key)
+#endif
+
+/* Returns `answer`, an expression that asks the structure of a set for its earliest node.
+   A program that counts what such a question compares defines TW__ASKED. */
+#ifndef TW__ASKED
+#define TW__ASKED(set, answer) (answer)
+#endif
+
+/* The events that TW_TRACE reports. `set` is the clock of the set. The clock is the first
+   member, so that it has the address of the set. `set` is NULL for CASCADE, COMPARE and
+   LINK, and for a structure without a set. A set that moves a timer to or from its due
+   list reports TW_CANCEL and TW_ARM. The form for size of a set reports these two for
+   every move. */
+enum tw_event {
+    TW_ARM,    /* an idle node was armed for tick */
+    TW_MOVE,   /* an armed node was moved to tick */
+    TW_CANCEL, /* a node was taken out unfired; tick is its due */
+    /* a timer fires, or expire() returns it; tick is the set's now. Its `home` is 1 if it
+       was armed for a passed tick */
+    TW_FIRE,
+    TW_CASCADE, /* a wheel moves the node down a level, or passes it over; tick is its due */
+    TW_COMPARE, /* the node's key was compared with another; tick is its due */
+    TW_LINK,    /* a link to the node, or the place of it, was written; tick is its due */
+    /* the callback of a timer that fired has returned; tick is the set's now. The node may
+       be freed: only its address is told */
+    TW_RETURN,
+    TW_REFUSE /* a set refused to arm the node for tick */
+};
+
+/* Hooks of debug.h, listed without their prefix TW__. The list says what they do with
+   TW_DEBUG. Without TW_DEBUG a hook has its value and does nothing else; DEBUG(code) and
+   KIND are empty.
+
+       DEBUG(code)             compiles the code
+       KIND(name, place, of, flags, any)
+                               defines name__kind, which describes a kind of set
+       STAMP(set, kind, n)     begins a life of the set; n is the room that init() was
+                               given
+       STORED(set, n, call)    makes the call of storage(), and notes whether n is 0; the
+                               value is that of the call
+       CALLBACK(set, call)     calls a function of yours; afterwards notes again which
+                               verb of the set is under way, and that the function has
+                               returned
+       SEEN(kind, set, in)     checks the set that you gave to a verb, and notes the verb,
+                               which a line about a mistake names; the value is `in`, the
+                               structure of the set
+       VIA(call)               makes a call of another verb, which does the work, and
+                               notes the verb that you called; the value is that of the
+                               call
+       MET(n)                  checks the mark of a node that a structure meets on its
+                               way; the value is n
+       GIVEN(n, t, in)         checks the mark of a node that you give to the set t, whose
+                               structure is `in`; the value is n */
+#if defined(TW_DEBUG)
+#define TW__DEBUG(...)           __VA_ARGS__
+#define TW__STAMP(set, kind, n)  tw__debug_begin(set, kind, n, __func__)
+#define TW__STORED(set, n, call) tw__debug_stored(set, n, call)
+#define TW__CALLBACK(set, call)                   \
+    do {                                          \
+        const struct tw_call tw__verb = tw__call; \
+        call;                                     \
+        tw__call = tw__verb;                      \
+        tw__debug_returned(set);                  \
+    } while (0)
+#define TW__SEEN(kind, set, in) (tw__debug_enter(set, &kind##__kind, __func__), in)
+#define TW__VIA(call)           (tw__debug_via(__func__), call)
+#define TW__MET(n)              (tw__debug_touch(n), (n))
+#define TW__GIVEN(n, t, in)     (tw__debug_mine(&(t)->clock, in, n), (n))
+#else
+#define TW__DEBUG(...)
+#define TW__KIND(name, place, of, flags, any)
+#define TW__STAMP(set, kind, n)  ((void)0)
+#define TW__STORED(set, n, call) (call)
+#define TW__CALLBACK(set, call)  (call)
+#define TW__SEEN(kind, set, in)  (in)
+#define TW__VIA(call)            (call)
+#define TW__MET(n)               (n)
+#define TW__GIVEN(n, t, in)      ((void)(t), (n))
+#define tw_hand_over(set)        ((void)(set))
+#endif
+
+/* The sentence about a pointer that is NULL. */
+#define TW__NULL(what) "the " what " is NULL. Give its address."
+
+#if defined(TW_DEBUG)
+#include "debug.h"
+#endif
+
+/* WANT asserts the condition. NEEDS asserts that the pointer p is not NULL. Both are for
+   mistakes of yours: the sentence says what is wrong and what to do, and with TW_DEBUG
+   the program ends with it. TW_ASSERT alone is for conditions that hold unless memory was
+   overwritten or the headers are wrong. */
+#ifndef TW__WANT
+#define TW__WANT(condition, sentence) TW_ASSERT(condition)
+#define TW__NEEDS(p, sentence)        TW_ASSERT(p != NULL)
+#endif
+
+/* -------------------------------------------------------------------------------- API */
+
+/* Initialises an idle node that will call fn: struct tw_node n = TW_NODE(fn); */
+/* clang-format off */
+#define TW_NODE(fn) {0, fn, 0, {{NULL, NULL}} TW__DEBUG(, {NULL, NULL, NULL, 0, 0, 0})}
+
+/* clang-format on */
+
+/* Makes n an idle node that will call fn; fn may be NULL. n must not be armed: no
+   structure and no due list may hold it. */
+TW__INLINE void tw_node_init(struct tw_node *n, tw_fn *fn) {
+    TW__NEEDS(n, TW__NULL("node"));
+    n->due = 0;
+    n->fn = fn;
+    n->home = TW__IDLE;
+    n->u.list.next = n->u.list.prev = NULL;
+}
+
+/* Says whether n is in no structure and on no due list: n was never armed, or has fired,
+   or was taken out. */
+TW__INLINE bool tw_idle(const struct tw_node *n) {
+    TW__NEEDS(n, TW__NULL("node"));
+    return n->home == TW__IDLE;
+}
+
+/* Gives the object of type `type` whose member `member` is the node n. Compilers warn of
+   a member that is no node, and C++ refuses it. With gcc and clang a C++ class may have
+   anything but virtual bases. Other compilers promise the offset only for standard-layout
+   classes. */
+#define TW_OF(n, type, member) \
+    TW__CAST(type *, (TW__NODE_LIKE(n, type, member), tw__around(n, TW__OFFSET(type, member))))
+
+/* Warns unless n and the address of the member have one type. It evaluates nothing. */
+#define TW__NODE_LIKE(n, type, member) ((void)sizeof(*(1 ? (n) : &TW__CAST(type *, NULL)->member)))
+#if defined(__cplusplus) && __cplusplus >= 201103L && TW__GNU
+#define TW__OFFSET(type, member)                                \
+    ([]() -> size_t {                                           \
+        TW__PRAGMA(GCC diagnostic push)                         \
+        TW__PRAGMA(GCC diagnostic ignored "-Winvalid-offsetof") \
+        return offsetof(type, member);                          \
+        TW__PRAGMA(GCC diagnostic pop)                          \
+    }())
+#else
+#define TW__OFFSET(type, member) offsetof(type, member)
+#endif
+/* Returns the address `offset` bytes before n: that of the object around it. Does the
+   work of TW_OF. */
+TW__INLINE void *tw__around(struct tw_node *n, size_t offset) {
+    TW__DEBUG(tw__debug_around(n);)
+    TW_ASSERT(n != NULL);
+    return (char *)n - offset;
+}
+
+/* Does the same for a node that must not change. */
+TW__INLINE const void *tw__const_around(const struct tw_node *n, size_t offset) {
+    return (const char *)n - offset;
+}
+
+/* Says whether tick a comes before tick b. Ticks of 16 and 32 bits wrap: for these, a and
+   b must lie less than half the range apart. */
+TW__INLINE bool tw_before(tw_tick a, tw_tick b) {
+    return TW_TICK_BITS == 64 ? a < b : (tw_tick)(a - b) > TW_TICK_MAX / 2;
+}
+
+/* Says whether a clock that goes ahead from origin meets tick a before tick b. a and b may
+   lie any distance apart, also where ticks wrap; tw_before() needs less than half the
+   range. */
+TW__INLINE bool tw__nearer(tw_tick origin, tw_tick a, tw_tick b) {
+    return (tw_tick)(a - origin) < (tw_tick)(b - origin);
+}
+
+/* Returns the next deadline of a periodic timer: the first tick after now of the series
+   due, due + period, due + 2 * period and so on. If due lies after now, returns
+   due itself. A 64-bit result beyond the range is TW_TICK_MAX. *missed gets the number of
+   ticks of the series that lie after due, up to now; missed may be NULL. Costs one
+   division at most. After a stall, call one of these in the callback:
+       burst   one firing for each period missed:   add(t, n, n->due + period)
+       skip    the grid is kept, missed ones are counted:
+                   add(t, n, tw_forward(n->due, period, now, &missed))
+       delay   a new grid begins:                   add(t, n, now + period)
+   After a stall `delay` puts all timers of one period into one tick, for ever: they share
+   the now of the batch. The other two keep them apart. */
+TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick *missed) {
+    tw_tick late = (tw_tick)(now - due), skipped = 0;
+
+    TW__WANT(period != 0, "the period is 0. Give at least 1 tick.");
+    if (period == 0)
+        period = 1;
+    if (!tw_before(now, due) && late >= period)
+        skipped = (tw_tick)(late / period);
+    if (missed)
+        *missed = skipped;
+    if (tw_before(now, due))
+        return due;
+
+    due = (tw_tick)(due + skipped * period); /* the last grid tick up to now */
+    if (TW_TICK_BITS == 64 && due > TW_TICK_MAX - period)
+        return TW_TICK_MAX;
+    return (tw_tick)(due + period);
+}
+
+/* Returns the tick in earliest..latest that has the most low zero bits. Timers with slack
+   share wake-ups if tw_coalesce() chooses their ticks. Periods in decimal numbers share
+   few of these ticks: there window.h wakes up less often. If latest comes before
+   earliest, returns earliest. Takes at most one step for each one-bit of latest. */
+TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
+    if (tw_before(latest, earliest))
+        return earliest;
+
+    /* Invariant: latest lies in the range, and has more low zero bits than any later tick
+       there. Ends because each turn clears a one-bit. */
+    while (latest != 0 && !tw_before((tw_tick)(latest & (latest - 1u)), earliest))
+        latest = (tw_tick)(latest & (latest - 1u));
+    return latest;
+}
+
+/* ----------------------------------------------------------------------------- ENGINE */
+
+/* Adds delay to *tick. A 64-bit sum stops at TW_TICK_MAX. False: ticks wrap, and delay is
+   a quarter of their range or more; *tick is of no use then. */
+TW__INLINE bool tw__later(tw_tick *tick, tw_tick delay) {
+    const bool beyond = TW_TICK_BITS == 64 && delay > TW_TICK_MAX - *tick;
+
+    *tick = beyond ? TW_TICK_MAX : (tw_tick)(*tick + delay);
+    return TW_TICK_BITS == 64 || delay < TW__QUARTER;
+}
+
+/* Asserts that a millisecond has a tick. */
+TW__INLINE void tw__has_ticks(tw_tick ticks_per_ms) {
+    (void)ticks_per_ms;
+    TW__WANT(ticks_per_ms != 0, "ticks_per_ms is 0. Give at least 1.");
+}
+
+/* Returns the milliseconds from now to due, rounded up, at most INT_MAX. 0: due is not
+   after now. */
+TW__INLINE int tw__wait_ms(tw_tick due, tw_tick now, tw_tick ticks_per_ms) {
+    const uintmax_t most = ~0u >> 1;
+    uintmax_t ms = (tw_tick)(due - now);
+
+    tw__has_ticks(ticks_per_ms);
+    if (!tw_before(now, due))
+        return 0;
+    if (ticks_per_ms > 1)
+        ms = (ms - 1) / ticks_per_ms + 1;
+    return (int)(ms < most ? ms : most);
+}
+
+/* Returns -1, the wait of a set in which nothing is armed. */
+TW__INLINE int tw__wait_for_ever(tw_tick ticks_per_ms) {
+    tw__has_ticks(ticks_per_ms);
+    return -1;
+}
+
+/* A list is a ring through `next`, and a pointer to its last node stands for it. If the
+   list is empty, the pointer is NULL. `prev` of the first node is NULL. So an append
+   changes one other node, and a slot of a wheel is one word.
+
+       next     a -> b -> c -> a       the pointer of the list names c
+       prev     NULL <- a <- b <- c */
+
+/* Returns the node after n in the ring. The structures step along a list by next and
+   prev, so that debug.h checks each node on the way. */
+TW__INLINE struct tw_node *tw__list_next(const struct tw_node *n) {
+    return TW__MET(n)->u.list.next;
+}
+
+/* Returns the node before n in the list. NULL: n is the first node. */
+TW__INLINE struct tw_node *tw__list_prev(const struct tw_node *n) {
+    return TW__MET(n)->u.list.prev;
+}
+
+/* Returns the first node of the list that ends with `last`. NULL: the list is empty. */
+TW__INLINE struct tw_node *tw__list_first(const struct tw_node *last) {
+    return last ? tw__list_next(last) : NULL;
+}
+
+/* Appends n to *list. The form for size first links n with itself in any case, which
+   saves a branch. */
+TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
+    struct tw_node *last = *list;
+
+    n->u.list.prev = last;
+    if (!TW__SPEED || !last)
+        n->u.list.next = n;
+    TW__DEBUG(tw__debug_touch(last);)
+    if (last) {
+        n->u.list.next = last->u.list.next;
+        last->u.list.next = n;
+    }
+    *list = n;
+    TW_TRACE(TW_LINK, NULL, n, n->due);
+}
+
+/* Removes n from *list. If n is the first node, the last node gets its link, because the
+   ring is closed. If n is the only node, its `prev` is NULL, and the list becomes
+   empty. */
+TW__INLINE void tw__list_remove(struct tw_node **list, struct tw_node *n) {
+    struct tw_node *last = *list, *next = n->u.list.next, *prev = n->u.list.prev;
+
+    TW__DEBUG(tw__debug_linked(last, n);)
+    TW_TRACE(TW_LINK, NULL, n, n->due);
+    if (n == last)
+        *list = prev;
+    else
+        next->u.list.prev = prev;
+    (prev ? prev : last)->u.list.next = next;
+}
+
+/* Returns the node after n in the list that ends with `last`; if n is NULL, the first.
+   NULL: `last` or that node has another `home`, or that node does not name n as `prev`.
+   check() walks by this function. So it follows no link of a node that is not seen to be
+   in the list. The walk meets no node twice, because each node but the first names the
+   node before it. It ends at `last`, or at a NULL. */
+TW__INLINE const struct tw_node *tw__list_check(const struct tw_node *n, const struct tw_node *last,
+                                                uintptr_t home) {
+    const struct tw_node *const next = last->home == home ? (n ? n : last)->u.list.next : NULL;
+    return next && next->home == home && next->u.list.prev == n ? next : NULL;
+}
+
+TW__END_C
+
+#endif /* TW_NODE_H */
+
+/* Stands outside the guard, and refuses headers of another version that came first. */
+#if TW_VERSION_NUMBER != 199
+#error "these headers are of two versions: take all from one"
+#endif
+
+/* verbs.h - what every structure gives, and the verbs that are made of it.
+
+   WHAT IT IS
+       All structures have the same verbs, and this header is the reason. A structure
+       provides functions that place, find and remove nodes. This header makes the verbs
+       that you call from them, once for all structures: add, update, cancel, take, pop,
+       clear. It also makes the names under which you call them: for nodes or for your own
+       objects, by tick or in an order of yours. You need not include it; the header of
+       each structure does.
+
+   HOW A VERB IS MADE
+       tw_heap4_add()          TW__NODES(heap4) below makes this function. It calls
+       tw__add()               the verb for all structures, which asks full() and calls
+       tw_heap4_ops.insert     the entry of the table of heap4, which is
+       tw__heap4_insert()      the function of heap4 that places the node
+
+   A STRUCTURE x GIVES
+       struct tw_x, the structure itself; tw_x_array, the type of an element of its array,
+       or void if it takes none; and the functions that struct tw_ops explains:
+       tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _quiet, _count,
+       _each, _take_all, _check, _capacity, _storage, _bytes and _prefetch_group. A
+       structure that keeps an order gives tw__x_peek, too, and for walks in order
+       tw__x_before. These functions may write any number of 2 or more to the `home` of a
+       node that waits. The verbs alone set a node idle.
+
+   AND GETS (x is the structure, q a queue of objects, o an object, t a set)
+       verb         node by tick       objects by tick   in order           set (timers.h)
+       add          tw_x_add           q_add(o, due)     q_add(o)           t_add
+       cancel       tw_x_cancel        q_cancel          q_cancel           t_cancel
+       update       tw_x_update *      -                 q_update           -
+       prefetch     tw_x_prefetch      q_prefetch        q_prefetch         t_prefetch
+       next, take   tw_x_next, _take   q_next, q_take    -                  t_next, t_expire
+       peek, pop    tw_x_peek, _pop *  -                 q_peek, q_pop      -
+       the others   tw_x_...           q_...             q_...              t_...
+       * if it keeps an order
+
+   WHO HAS WHAT (a set of timers over any structure has all verbs of timers.h)
+                        heap4 rbtree skiplist sortedlist wheel smallwheel hwheel bigwheel
+       init add           +     +       +         +        +       +        +       +
+       cancel take        +     +       +         +        +       +        +       +
+       count each         +     +       +         +        +       +        +       +
+       clear check        +     +       +         +        +       +        +       +
+       next prefetch      +     +       +         +        +       +        +       +
+       peek pop update    +     +       +         +        -       -        -       -
+       first last         -     +       +         +        -       -        -       -
+       after before       -     +       +         +        -       -        -       -
+       lower_bound        -     +       +         -        -       -        -       -
+       storage capacity   +     -       -         -        -       -        -       -
+
+   WHAT THEY DO (s is the structure, or the queue; n a node, or an object of yours; sets:
+       timers.h)
+       init              Makes s empty, with room for n nodes in array; a wheel gets n
+                         slots. If s takes no array, or shall have no room, give NULL and
+                         0. If nodes wait in s, call clear() before: init() forgets them.
+       storage           Tells s where its array is now, with room for n nodes. If array
+                         is NULL, there is room for none. False: s has more than n nodes;
+                         nothing changed.
+       capacity          Returns how many nodes s has room for.
+       add               Inserts n behind the nodes with the same key. The key is due; in
+                         a queue in order your object holds it. If n is in s already, it
+                         moves as if it had been cancelled and added. False: s is full, or
+                         s sees that n waits elsewhere; nothing changed.
+                         In smallwheel, hwheel and bigwheel a key that lies before the now
+                         of the last take() may count as a later tick, up to that now.
+                         Older nodes whose keys are not after that now may then leave
+                         first. n still leaves before all nodes with keys after that now.
+       cancel            Takes n out. False: n is idle, or s sees that n waits elsewhere;
+                         nothing changed.
+       prefetch          Fetches into the cache the memory that arming, moving and
+                         cancelling the nodes will touch: nodes, neighbours, slots, cells
+                         and paths. It does so for sixteen nodes at a time. It is a hint,
+                         and changes nothing. Each node is idle or in s. dues[i] is the
+                         tick for which you will arm nodes[i], and may be any tick. If you
+                         will only cancel, dues may be NULL. A queue in order takes no
+                         dues, and fetches no path. Call prefetch for the next 16 to 32
+                         operations. With 50,000 nodes or more it saves time; with fewer
+                         it costs time (docs/performance.md). It reads the nodes that you
+                         give, nodes that wait in s, and the memory of s: call it only
+                         where you might call add(). It is compiled where addresses have
+                         64 bits and gcc or clang optimise for speed; elsewhere it is
+                         empty.
+       update            Restores order after you changed the key of n; call it at once. n
+                         moves as if it had been cancelled and added. False: n does not
+                         wait, or s sees that it waits elsewhere; nothing changed.
+       next              Writes the key of the first node to *due, exactly. That is the
+                         least key, with one exception: see add, on smallwheel, hwheel
+                         and bigwheel. False: s is empty.
+       take              Takes out the first node if it is due by now, and returns it,
+                         idle. NULL: the first node is not due, or s is empty.
+       peek, first       Returns the first node, which stays. NULL: s is empty.
+       pop               Takes out the first node, due or not, and returns it, idle. NULL:
+                         s is empty.
+       last              Returns the last node, which stays. NULL: s is empty.
+       after             Returns the node after n in order; if n is NULL, the first. NULL:
+                         there is none.
+       before            Returns the node before n in order; if n is NULL, the last. NULL:
+                         there is none.
+       lower_bound       Returns the first node that does not come before tick due, or
+                         before the object key. NULL: there is none.
+       each              Returns the node after n in a walk over s, in no promised order;
+                         if n is NULL, the first of the walk. NULL: the walk is over.
+                         Change nothing during the walk. To take out all nodes that answer
+                         a question, see docs/recipes.md.
+       count             Returns the number of nodes.
+       clear             Removes every node. Each is idle then, and can be added again.
+       check             Returns the name of a property that does not hold, such as "heap4
+                         1". The manual of the structure lists the properties. NULL: all
+                         hold. It always names a property if a node was zeroed, or passed
+                         to tw_node_init(), while it waited. It follows no link before the
+                         node there is seen to belong to s. So it returns on every mistake
+                         below, as long as the memory of the nodes can be read. One
+                         exception: where addresses have 32 bits, heap4 keeps numbers in
+                         the links of its nodes, and a list that meets such a node may
+                         crash. Once check() names a property, other verbs may crash or
+                         not return. For tests: it takes O(n) or more, and TW_CHECK 0
+                         leaves it out.
+       bytes             Returns the size in bytes of an array for n timers; for wheel, of
+                         an array for n slots.
+
+   ARGUMENTS (of all headers; a tick is an absolute time in the unit that you chose, see
+       timers.h)
+       tw_tick due             the deadline, or the key: a tick
+       tw_tick now             the tick that your clock shows
+       tw_tick delay           ticks from now to the deadline
+       struct tw_node *const *nodes  an array of the nodes that you will arm, move or
+                               cancel
+       type *const *objects    the same of your objects
+       const tw_tick *dues     an array of the ticks for which you will arm the nodes;
+                               NULL: none is known
+       size_t count            the number of elements in these arrays
+       tw_tick *due            gets a tick; stays as it was if the verb returns false
+       tw_tick ticks_per_ms    how many ticks make a millisecond, 1 or more
+       tw_tick deadline        the tick up to which a thread sleeps at most; TW_FOREVER:
+                               no end
+       size_t max              how many nodes at most
+       size_t n                the number of timers that array has room for; for wheel,
+                               the number of its slots
+       struct tw_node *n       a node; only each(), after() and before() take NULL
+       type *o                 your object; its node is the member that the macro names
+       type *key               an object that holds the key to look for; your order reads
+                               only its key
+       tw_x_array *array       an array of yours, declared by TW_HEAP4_ARRAY() or the
+                               like; keep it as long as s is used
+       void *in                the structure, such as a struct tw_heap4; keep it as long
+                               as the set is used
+       struct tw_ops *ops      the table of the structure, such as &tw_heap4_ops
+       tw_fn *fn               the function to call with each node and the now of the set;
+                               the node is idle already. NULL: nothing is called
+       struct tw_node **out    the array that gets the nodes: room for max pointers
+       bool *earliest          gets true if n comes first now, else false
+
+   WHAT GOES WRONG, AND THE ANSWER
+       NULL for a node                             TW_ASSERT
+       add to a full structure                     false; heap4 and wheel alone can be
+                                                   full
+       cancel or update of an idle node            false
+       add, cancel or update of a node that is     your error. If the node waits, heap4
+           in another structure                    sees it: TW_ASSERT, else false. The
+                                                   other structures cannot tell it from
+                                                   their own nodes, and are corrupt then
+       prefetch of another's node                  your error: it reads that node's
+                                                   neighbours as if they were its own
+       an order before() that changes its answer   your error: rbtree and skiplist are
+           for two objects while their keys stay   corrupt then; it must answer the same
+                                                   within one add(), too
+       update forgotten after a key was changed    your error: order is lost, as check()
+                                                   tells; a queue by a key (TW_HEAP4_BY)
+                                                   goes by the old key
+       n->due written while n waits                your error, except right before update;
+                                                   take may never return
+       a node freed or copied while it waits       your error
+       tw_node_init() of a node that waits         your error
+       a structure moved while nodes wait in it    your error
+       init of a structure in use                  your error: its nodes still say that
+                                                   they wait
+       With -DTW_DEBUG most errors end with a line on stderr; debug.h says which do
+       not. */
+
+#ifndef TW_VERBS_H
+#define TW_VERBS_H
+
+TW__BEGIN_C
+
+/* ------------------------------------------------------------------------------ TYPES */
+
+/* The nodes of one step of prefetch(), at most TW__GROUP of them: their cache lines then
+   fit into a first-level cache. due[i] is the tick for which node[i] will be armed; due
+   is NULL if no tick is known. */
+struct tw__group {
+    struct tw_node *const *node;
+    const tw_tick *due;
+    size_t count;
+};
+
+enum { TW__GROUP = 16 };
+
+/* The functions that a structure provides. `s` is the structure. */
+struct tw_ops {
+    /* Makes s empty at tick now, with room for n nodes in array. */
+    void (*init)(void *s, tw_tick now, void *array, size_t n);
+
+    /* Says whether s has no room for one more node. */
+    bool (*full)(const void *s);
+
+    /* Says whether n, which waits, is in s. If s cannot tell, the answer is true. */
+    bool (*has)(const void *s, const struct tw_node *n);
+
+    /* Inserts n, which is in no structure, with key due. n->due is due already. s is not
+       full. */
+    void (*insert)(void *s, struct tw_node *n, tw_tick due);
+
+    /* Moves n, which waits in s, to its new key due. n->due is due already. Returns true
+       always, so that a verb that returns true can end with a tail call. */
+    bool (*update)(void *s, struct tw_node *n, tw_tick due);
+
+    /* Removes n, which waits in s. */
+    void (*remove)(void *s, struct tw_node *n);
+
+    /* Writes the key of the first node to *due. False: s is empty. */
+    bool (*next)(void *s, tw_tick *due);
+
+    /* Removes and returns the first node with due <= now. NULL: there is none. */
+    struct tw_node *(*take)(void *s, tw_tick now);
+
+    /* Spares a set most calls of take(). True: take(now) would find no node, and need not
+       be called; a wheel has followed the clock already. False: call take(now), which may
+       find a node. */
+    bool (*quiet)(void *s, tw_tick now);
+
+    /* Returns the number of nodes. */
+    size_t (*count)(const void *s);
+
+    /* Returns the node after n in a walk; if n is NULL, the first. NULL: the walk is
+       over. Of the nodes with the least key the walk meets the one that is first in order
+       before the others. */
+    struct tw_node *(*each)(const void *s, const struct tw_node *n);
+
+    /* Removes all nodes, and returns the first of a chain of them through u.list.next,
+       which NULL ends. It does not make them idle. */
+    struct tw_node *(*take_all)(void *s);
+
+    /* Returns "x 2" if property 2 of the manual of x does not hold. NULL: all hold. */
+    const char *(*check)(const void *s);
+
+    /* Returns the number of nodes that s has room for. (size_t)-1: there is no bound. */
+    size_t (*capacity)(const void *s);
+
+    /* Gives s another array, with room for n nodes. False: s takes no other array, or has
+       more than n nodes. */
+    bool (*storage)(void *s, void *array, size_t n);
+
+    /* Returns the size in bytes of the array for n nodes. */
+    size_t (*bytes)(size_t n);
+
+    /* Prefetches the memory that add(), update() and cancel() of a group will touch. Reads
+       the nodes of the group and of s, and changes nothing. Tables have this entry where
+       addresses have 64 bits. */
+    TW__CACHED(void (*prefetch)(const void *s, const struct tw__group *g);)
+
+    size_t size;      /* the size of the structure itself, in bytes */
+    const char *name; /* the name of the structure, such as "heap4" */
+};
+
+/* ----------------------------------------------------------------------------- ENGINE */
+
+/* Makes every node of a chain idle, and reports it as cancelled in this set. NULL ends the
+   chain. */
+TW__INLINE void tw__idle_all(const struct tw_clock *set, struct tw_node *chain) {
+    (void)set;
+    for (; chain; chain = chain->u.list.next) {
+        chain->home = TW__IDLE;
+        TW_TRACE(TW_CANCEL, set, chain, chain->due);
+    }
+}
+
+/* THE VERBS. ops is the table of s. If the structure is known at compile time, the table
+   is a constant, and its functions are called directly. A node goes from idle to waiting
+   and back only here and, for the due list, in timers.h. due is passed as an argument, so
+   that no function must read n->due again. `set` is the clock of the set around s, for
+   TW_TRACE; NULL if s stands alone. */
+
+/* Says whether n waits in a structure: it is neither idle nor on a due list. */
+TW__INLINE bool tw__waits(const struct tw_node *n) {
+    TW__NEEDS(n, TW__NULL("node"));
+    return n->home >= TW__WAITING;
+}
+
+/* Says whether n waits in a structure. That structure must be s: TW_DEBUG checks it. */
+TW__INLINE bool tw__waits_in(const void *s, const struct tw_node *n) {
+    const bool waits = tw__waits(n);
+
+    (void)s;
+    TW__DEBUG(if (waits) tw__debug_given(s, n);)
+    return waits;
+}
+
+/* Says whether s has no room for one more node. `set` is s, or the set around it. */
+TW__FOLD bool tw__full(void *set, const void *s, const struct tw_ops *ops) {
+    const bool full = (ops->full)(s);
+
+    (void)set;
+    TW__DEBUG(if (full) tw__debug_full(set, (ops->count)(s));)
+    return full;
+}
+
+/* Writes the key due into n, which is about to enter s or to move within s. */
+TW__INLINE void tw__set_key(void *s, struct tw_node *n, tw_tick due) {
+    (void)s;
+    TW__DEBUG(tw__debug_comes(s, n, due);)
+    n->due = due;
+}
+
+/* Inserts n with key due. n is in no structure, and s is not full. */
+TW__FOLD void tw__insert(const struct tw_clock *set, void *s, const struct tw_ops *ops,
+                         struct tw_node *n, tw_tick due) {
+    (void)set;
+    TW_TRACE(n->home == TW__IDLE ? TW_ARM : TW_MOVE, set, n, due);
+    tw__set_key(s, n, due);
+    (ops->insert)(s, n, due);
+}
+
+/* Moves n, which waits, to key due. False: s sees that n waits elsewhere. */
+TW__FOLD bool tw__update(const struct tw_clock *set, void *s, const struct tw_ops *ops,
+                         struct tw_node *n, tw_tick due) {
+    (void)set;
+    if (!(ops->has)(s, n))
+        return false;
+    TW_TRACE(TW_MOVE, set, n, due);
+    tw__set_key(s, n, due);
+    return (ops->update)(s, n, due);
+}
+
+/* Inserts n with key due, or moves it there if it waits in s. False: s is full, or s sees
+   that n waits elsewhere. The form for speed moves n by update(). The form for size, which
+   follows, removes and inserts n. */
+#if TW__SPEED
+TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
+    if (tw__waits_in(s, n))
+        return tw__update(NULL, s, ops, n, due);
+    if (tw__full(s, s, ops))
+        return false;
+    tw__insert(NULL, s, ops, n, due);
+    return true;
+}
+#else
+TW__FOLD bool tw__add(void *s, const struct tw_ops *ops, struct tw_node *n, tw_tick due) {
+    const bool waits = tw__waits_in(s, n);
+
+    if (waits ? !(ops->has)(s, n) : tw__full(s, s, ops))
+        return false;
+    if (waits)
+        (ops->remove)(s, n);
+    tw__insert(NULL, s, ops, n, due);
+    return true;
+}
+#endif
+
+/* Removes n and makes it idle. False: n does not wait, or s sees that it waits
+   elsewhere. */
+TW__FOLD bool tw__cancel_in(const struct tw_clock *set, void *s, const struct tw_ops *ops,
+                            struct tw_node *n) {
+    (void)set;
+    if (!tw__waits_in(s, n) || !(ops->has)(s, n))
+        return false;
+    TW_TRACE(TW_CANCEL, set, n, n->due);
+    (ops->remove)(s, n);
+    n->home = TW__IDLE;
+    return true;
+}
+
+/* Does cancel() of a structure without a set. */
+TW__FOLD bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
+    return tw__cancel_in(NULL, s, ops, n);
+}
+
+/* Takes out the first node if it is due by now, and makes it idle. NULL: there is
+   none. */
+TW__FOLD struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now) {
+    struct tw_node *n = (ops->take)(s, now);
+
+    TW__DEBUG(tw__debug_out(n);)
+    if (n)
+        n->home = TW__IDLE;
+    return n;
+}
+
+/* Takes out the first node, due or not: it calls take() as if the key of that node were
+   now. next() and take() find the node by its place. cancel() would read the place from
+   the node, which may be a cache miss. */
+TW__FOLD struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
+    tw_tick due = 0;
+    return (ops->next)(s, &due) ? tw__take(s, ops, due) : NULL;
+}
+
+/* Returns the first node, which stays. NULL: s is empty. The walk ends, because some node
+   has the key that next() wrote. Of the nodes with this key, each() meets the first in
+   order first. */
+TW__FOLD struct tw_node *tw__first(void *s, const struct tw_ops *ops) {
+    struct tw_node *n = NULL;
+    tw_tick due = 0;
+
+    if ((ops->next)(s, &due))
+        for (n = (ops->each)(s, NULL); n->due != due;)
+            n = (ops->each)(s, n);
+    return n;
+}
+
+/* PREFETCHING. A prefetch changes nothing. It reads only the nodes that you give, and
+   nodes that wait in s. */
+
+/* Fetches the link words of n, without reading n. n may be NULL. */
+TW__INLINE void tw__prefetch_links(const struct tw_node *n) {
+    TW__HINT((const void *)((uintptr_t)n + offsetof(struct tw_node, u)));
+}
+
+/* Fetches the nodes of a group. A node may begin in one cache line and end in the next,
+   so both its ends are fetched. */
+TW__INLINE void tw__prefetch_nodes(const struct tw__group *g) {
+    size_t i;
+
+    for (i = 0; i < g->count; i++) {
+        TW__NEEDS(g->node[i], TW__NULL("node"));
+        TW__HINT(g->node[i]);
+        TW__HINT(&g->node[i]->u.word[1]);
+    }
+}
+
+/* Fetches the neighbours of each node of a group that is in a list. */
+TW__INLINE void tw__prefetch_neighbours(const struct tw__group *g) {
+    size_t i;
+
+    for (i = 0; i < g->count; i++)
+        if (g->node[i]->home != TW__IDLE) {
+            tw__prefetch_links(g->node[i]->u.list.next);
+            tw__prefetch_links(g->node[i]->u.list.prev);
+        }
+}
+
+/* Does prefetch() for any number of nodes, group by group. The loop ends, because each
+   turn takes a group off the rest. Where nothing is fetched, the function is empty. */
+#if TW__AHEAD
+TW__FOLD void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw_node *const *nodes,
+                           const tw_tick *dues, size_t count) {
+    while (count) {
+        struct tw__group g;
+
+        g.node = nodes;
+        g.due = dues;
+        g.count = count;
+        if (g.count > TW__GROUP)
+            g.count = TW__GROUP;
+        (ops->prefetch)(s, &g);
+        nodes += g.count;
+        dues = dues ? dues + g.count : NULL;
+        count -= g.count;
+    }
+}
+#else
+TW__INLINE void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw_node *const *nodes,
+                             const tw_tick *dues, size_t count) {
+    (void)s, (void)ops, (void)nodes, (void)dues, (void)count;
+}
+#endif
+
+/* Removes every node and makes it idle. */
+TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
+    tw__idle_all(NULL, (ops->take_all)(s));
+}
+
+/* --------------------------------------------------------------------------- WRAPPERS
+
+   A wrapper is a set of names for the verbs. It has no code of its own, only one line per
+   verb. x is the name of a structure, without tw_. */
+
+/* Returns the structure in q, the queue of objects whose verb you called. name is the type
+   of q. */
+#define TW__Q(name, q) TW__SEEN(name, q, &(q)->in)
+
+/* CHECKED compiles check(), and CHECK_IN names it in the table. If TW_CHECK is 0, they
+   leave it out. */
+#if TW_CHECK
+#define TW__CHECKED(verb)  verb
+#define TW__CHECK_IN(name) name
+#else
+#define TW__CHECKED(verb)
+#define TW__CHECK_IN(name) NULL
+#endif
+
+/* Defines full(), has(), capacity() and storage() of a structure that has room for any
+   number of nodes. Such a structure cannot tell its own nodes from others. */
+#define TW__UNBOUNDED(x)                                                                      \
+    TW__INLINE bool tw__##x##_full(const struct tw_##x *s) { return (void)s, false; }         \
+    TW__INLINE bool tw__##x##_has(const struct tw_##x *s, const struct tw_node *n) {          \
+        return (void)s, (void)n, true;                                                        \
+    }                                                                                         \
+    TW__INLINE size_t tw__##x##_capacity(const struct tw_##x *s) { return (void)s, TW__ALL; } \
+    TW__INLINE bool tw__##x##_storage(struct tw_##x *s, void *array, size_t n) {              \
+        return (void)s, (void)array, (void)n, false;                                          \
+    }
+
+/* Defines quiet() of a structure whose next() is one look at its first node. */
+#define TW__QUIET_BY_NEXT(x)                                               \
+    TW__INLINE bool tw__##x##_quiet(const struct tw_##x *s, tw_tick now) { \
+        tw_tick due = 0;                                                   \
+        return !tw__##x##_next(s, &due) || tw_before(now, due);            \
+    }
+
+/* Defines prefetch() of a structure whose nodes are in lists. The structure finds the
+   place of a node without a search, or looks at a few nodes only. */
+#define TW__PREFETCH_LISTED(x)                                                                    \
+    TW__INLINE void tw__##x##_prefetch_group(const struct tw_##x *s, const struct tw__group *g) { \
+        (void)s, tw__prefetch_nodes(g), tw__prefetch_neighbours(g);                               \
+    }
+
+/* Defines tw_x_prefetch(), which is inline: a program that does not call it has no byte
+   of it. */
+#define TW__PREFETCH_BY_NODE(x)                                                             \
+    TW__INLINE void tw_##x##_prefetch(const struct tw_##x *s, struct tw_node *const *nodes, \
+                                      const tw_tick *dues, size_t count) {                  \
+        TW__DEBUG(tw__debug_hint(s, __func__); tw__debug_hinted(s, s, nodes, count);)       \
+        tw__prefetch(s, &tw_##x##_ops, nodes, dues, count);                                 \
+    }
+
+/* Returns s, a void pointer, as a pointer to struct type. */
+#define TW__IN(type, s)       TW__CAST(struct type *, s)
+#define TW__CONST_IN(type, s) TW__CAST(const struct type *, s)
+
+/* Defines name_ops, the table of structure x, and its functions, name__op_.... Each of them
+   casts s and calls the function of x, and does no more: read one and skip the rest.
+   `ordered` is the prefix of insert, update and check, because these depend on the order.
+   `taken` is the prefix of remove and take, which depend on the order in a heap alone. If a
+   structure has only one order, both are tw__x. */
+#define TW__OPS(name, x, ordered, taken)                                                 \
+    TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {       \
+        TW__STAMP(&TW__IN(tw_##x, s)->stamp, NULL, n);                                   \
+        tw__##x##_init(TW__IN(tw_##x, s), now, array, n);                                \
+    }                                                                                    \
+    TW__INLINE bool name##__op_full(const void *s) {                                     \
+        return tw__##x##_full(TW__CONST_IN(tw_##x, s));                                  \
+    }                                                                                    \
+    TW__INLINE bool name##__op_has(const void *s, const struct tw_node *n) {             \
+        return tw__##x##_has(TW__CONST_IN(tw_##x, s), n);                                \
+    }                                                                                    \
+    TW__INLINE void name##__op_insert(void *s, struct tw_node *n, tw_tick due) {         \
+        ordered##_insert(TW__IN(tw_##x, s), n, due);                                     \
+    }                                                                                    \
+    TW__INLINE bool name##__op_update(void *s, struct tw_node *n, tw_tick due) {         \
+        return ordered##_update(TW__IN(tw_##x, s), n, due), true;                        \
+    }                                                                                    \
+    TW__INLINE void name##__op_remove(void *s, struct tw_node *n) {                      \
+        taken##_remove(TW__IN(tw_##x, s), n);                                            \
+    }                                                                                    \
+    TW__INLINE bool name##__op_next(void *s, tw_tick *due) {                             \
+        return tw__##x##_next(TW__IN(tw_##x, s), due);                                   \
+    }                                                                                    \
+    TW__INLINE struct tw_node *name##__op_take(void *s, tw_tick now) {                   \
+        return taken##_take(TW__IN(tw_##x, s), now);                                     \
+    }                                                                                    \
+    TW__INLINE bool name##__op_quiet(void *s, tw_tick now) {                             \
+        return tw__##x##_quiet(TW__IN(tw_##x, s), now);                                  \
+    }                                                                                    \
+    TW__INLINE size_t name##__op_count(const void *s) {                                  \
+        return tw__##x##_count(TW__CONST_IN(tw_##x, s));                                 \
+    }                                                                                    \
+    TW__INLINE struct tw_node *name##__op_each(const void *s, const struct tw_node *n) { \
+        return tw__##x##_each(TW__CONST_IN(tw_##x, s), n);                               \
+    }                                                                                    \
+    TW__INLINE struct tw_node *name##__op_take_all(void *s) {                            \
+        return tw__##x##_take_all(TW__IN(tw_##x, s));                                    \
+    }                                                                                    \
+    TW__CHECKED(TW__INLINE const char *name##__op_check(const void *s) {                 \
+        return ordered##_check(TW__CONST_IN(tw_##x, s));                                 \
+    })                                                                                   \
+    TW__INLINE size_t name##__op_capacity(const void *s) {                               \
+        return tw__##x##_capacity(TW__CONST_IN(tw_##x, s));                              \
+    }                                                                                    \
+    TW__INLINE bool name##__op_storage(void *s, void *array, size_t n) {                 \
+        return tw__##x##_storage(TW__IN(tw_##x, s), array, n);                           \
+    }                                                                                    \
+    TW__INLINE void name##__op_prefetch(const void *s, const struct tw__group *g) {      \
+        if (TW__AHEAD)                                                                   \
+            tw__##x##_prefetch_group(TW__CONST_IN(tw_##x, s), g);                        \
+    }                                                                                    \
+    TW__TABLE const struct tw_ops name##_ops = {                                         \
+        name##__op_init,                                                                 \
+        name##__op_full,                                                                 \
+        name##__op_has,                                                                  \
+        name##__op_insert,                                                               \
+        name##__op_update,                                                               \
+        name##__op_remove,                                                               \
+        name##__op_next,                                                                 \
+        name##__op_take,                                                                 \
+        name##__op_quiet,                                                                \
+        name##__op_count,                                                                \
+        name##__op_each,                                                                 \
+        name##__op_take_all,                                                             \
+        TW__CHECK_IN(name##__op_check),                                                  \
+        name##__op_capacity,                                                             \
+        name##__op_storage,                                                              \
+        tw__##x##_bytes,                                                                 \
+        TW__CACHED(name##__op_prefetch, ) sizeof(struct tw_##x),                         \
+        #x};
+
+/* Asserts that you gave an object. */
+TW__INLINE void tw__object_given(const void *o) {
+    (void)o;
+    TW__NEEDS(o, TW__NULL("object"));
+}
+
+/* HINTS is 1 if prefetch() does anything: it fetches, or TW_DEBUG looks at the nodes. */
+#if defined(TW_DEBUG)
+#define TW__HINTS 1
+#else
+#define TW__HINTS TW__AHEAD
+#endif
+
+/* Defines struct name, a queue of objects, and the verbs that all such queues have. They
+   take and return pointers to type. Here `type` is name__object: TW_X_OF gives your type
+   this name, because a parameter of ours would hide a type called q. `table` is name_ops
+   or tw_x_ops; `flags` are TW__KIND_ values of debug.h. name__of() returns the object of a
+   node. name__prefetch() does prefetch() group by group. Its loop ends, because each turn
+   takes a group off the rest. HINTS, a constant, stands in its condition, so that a 0
+   leaves no loop. */
+#define TW__OBJECTS(name, type, member, x, table, flags)                                        \
+    struct name {                                                                               \
+        struct tw_##x in;                                                                       \
+    };                                                                                          \
+    TW__KIND(name, TW__HERE, x, flags, tw__##x##_count(&TW__CONST_IN(name, s)->in) != 0)        \
+    TW__FOLD type *name##__of(struct tw_node *n) { return n ? TW_OF(n, type, member) : NULL; }  \
+    TW__INLINE void name##_init(struct name *q, tw_tick now, tw_##x##_array *array, size_t n) { \
+        TW__STAMP(q, &name##__kind, n);                                                         \
+        tw__##x##_init(&q->in, now, array, n);                                                  \
+    }                                                                                           \
+    TW__INLINE bool name##_cancel(struct name *q, type *o) {                                    \
+        struct tw_##x *const in = TW__Q(name, q);                                               \
+        tw__object_given(o);                                                                    \
+        return tw__cancel(in, &table, &o->member);                                              \
+    }                                                                                           \
+    TW__INLINE size_t name##_count(const struct name *q) {                                      \
+        return tw__##x##_count(TW__Q(name, q));                                                 \
+    }                                                                                           \
+    TW__INLINE type *name##_each(const struct name *q, const type *o) {                         \
+        const struct tw_##x *const in = TW__Q(name, q);                                         \
+        const struct tw_node *const n = o ? &o->member : NULL;                                  \
+        TW__DEBUG(tw__debug_walk(in, in, n);)                                                   \
+        return name##__of(tw__##x##_each(in, n));                                               \
+    }                                                                                           \
+    TW__INLINE void name##_clear(struct name *q) { tw__clear(TW__Q(name, q), &table); }         \
+    TW__CHECKED(TW__INLINE const char *name##_check(const struct name *q) {                     \
+        return (table.check)(TW__Q(name, q));                                                   \
+    })                                                                                          \
+    TW__INLINE void name##__prefetch(const void *s, type *const *o, const tw_tick *due,         \
+                                     size_t count) {                                            \
+        struct tw_node *n[TW__GROUP];                                                           \
+        size_t k;                                                                               \
+        for (; TW__HINTS && count; o += k, count -= k, due = due ? due + k : NULL) {            \
+            for (k = 0; k < TW__GROUP && k < count; k++) {                                      \
+                tw__object_given(o[k]);                                                         \
+                n[k] = &o[k]->member;                                                           \
+            }                                                                                   \
+            TW__DEBUG(tw__debug_hinted(s, s, n, k);)                                            \
+            tw__prefetch(s, &table, n, due, k);                                                 \
+        }                                                                                       \
+    }
+
+/* Adds the verbs of queues by tick. */
+#define TW__OBJECTS_BY_TICK(name, type, member, x)                              \
+    TW__INLINE void name##_prefetch(const struct name *q, type *const *objects, \
+                                    const tw_tick *dues, size_t count) {        \
+        name##__prefetch(TW__Q(name, q), objects, dues, count);                 \
+    }                                                                           \
+    TW__INLINE bool name##_add(struct name *q, type *o, tw_tick due) {          \
+        struct tw_##x *const in = TW__Q(name, q);                               \
+        tw__object_given(o);                                                    \
+        return tw__add(in, &tw_##x##_ops, &o->member, due);                     \
+    }                                                                           \
+    TW__INLINE bool name##_next(struct name *q, tw_tick *due) {                 \
+        return tw__##x##_next(TW__Q(name, q), due);                             \
+    }                                                                           \
+    TW__INLINE type *name##_take(struct name *q, tw_tick now) {                 \
+        return name##__of(tw__take(TW__Q(name, q), &tw_##x##_ops, now));        \
+    }
+
+/* Returns key, which is that of an object in an order by before(). With TW_DEBUG it first
+   stops if the object comes before itself. */
+#if defined(TW_DEBUG)
+#define TW__STRICT(before_itself, key) (tw__order_given(before_itself), (key))
+
+TW__INLINE void tw__order_given(bool before_itself) {
+    (void)before_itself;
+    TW__WANT(!before_itself,
+             "before(a, a) is true. Compare by <, not by <=: equals leave in their order.");
+}
+#else
+#define TW__STRICT(before_itself, key) (key)
+#endif
+
+/* Makes name##__precedes(a, b), which asks `before`, the user's order: does object a come
+   before object b? No other function calls `before`. Its parameters have names of ours, so
+   that neither hides the user's function. name_before(), with one underscore, is a verb: it
+   returns the node before another. */
+#define TW__ORDER(name, type, before) \
+    TW__FOLD bool name##__precedes(type *tw__a, type *tw__b) { return before(tw__a, tw__b); }
+
+/* Adds the verbs of queues whose objects hold their own key. `key` is an expression: the
+   tick that add() writes to the node of object o. For an order by before() that is the due
+   that stands there already, because such an order reads no due. */
+#define TW__OBJECTS_IN_ORDER(name, type, member, x, table, key)                                 \
+    TW__INLINE bool name##_add(struct name *q, type *o) {                                       \
+        struct tw_##x *const in = TW__Q(name, q);                                               \
+        tw__object_given(o);                                                                    \
+        return tw__add(in, &table, &o->member, key);                                            \
+    }                                                                                           \
+    TW__INLINE void name##_prefetch(const struct name *q, type *const *objects, size_t count) { \
+        name##__prefetch(TW__Q(name, q), objects, NULL, count);                                 \
+    }                                                                                           \
+    TW__INLINE bool name##_update(struct name *q, type *o) {                                    \
+        (void)TW__Q(name, q);                                                                   \
+        tw__object_given(o);                                                                    \
+        return tw__waits(&o->member) && TW__VIA(name##_add(q, o));                              \
+    }                                                                                           \
+    TW__INLINE type *name##_peek(const struct name *q) {                                        \
+        return name##__of(tw__##x##_peek(TW__Q(name, q)));                                      \
+    }                                                                                           \
+    TW__INLINE type *name##_pop(struct name *q) {                                               \
+        return name##__of(tw__pop(TW__Q(name, q), &table));                                     \
+    }
+
+/* Adds the verbs that walk in order. Structure x must give tw__x_each(s, n) in order, and
+   tw__x_before(s, n). If n is NULL, tw__x_each() returns the first node, and
+   tw__x_before() the last. */
+#define TW__OBJECTS_WALK(name, type, member, x)                                             \
+    TW__INLINE type *name##_before(const struct name *q, const type *o) {                   \
+        return name##__of(tw__##x##_before(TW__Q(name, q), o ? &o->member : NULL));         \
+    }                                                                                       \
+    TW__INLINE type *name##_after(const struct name *q, const type *o) {                    \
+        return name##__of(tw__##x##_each(TW__Q(name, q), o ? &o->member : NULL));           \
+    }                                                                                       \
+    TW__INLINE type *name##_first(const struct name *q) { return TW__VIA(name##_peek(q)); } \
+    TW__INLINE type *name##_last(const struct name *q) { return TW__VIA(name##_before(q, NULL)); }
+
+/* The compiled verbs of structure x, for nodes by tick. The API of x declares and explains
+   these verbs. NODES makes the verbs of every structure, NODES_FIRST those of a structure
+   that keeps an order, NODES_WALK those that walk in order. */
+#define TW__NODES(x)                                                                             \
+    TW__KIND(tw_##x, #x, x, 0, tw__##x##_count(TW__CONST_IN(tw_##x, s)) != 0)                    \
+    TW__API void tw_##x##_init(struct tw_##x *s, tw_tick now, tw_##x##_array *array, size_t n) { \
+        TW__STAMP(s, &tw_##x##__kind, n);                                                        \
+        tw__##x##_init(s, now, array, n);                                                        \
+    }                                                                                            \
+    TW__API bool tw_##x##_add(struct tw_##x *s, struct tw_node *n, tw_tick due) {                \
+        return tw__add(TW__S(x), &tw_##x##_ops, n, due);                                         \
+    }                                                                                            \
+    TW__API bool tw_##x##_cancel(struct tw_##x *s, struct tw_node *n) {                          \
+        return tw__cancel(TW__S(x), &tw_##x##_ops, n);                                           \
+    }                                                                                            \
+    TW__API bool tw_##x##_next(struct tw_##x *s, tw_tick *due) {                                 \
+        return tw__##x##_next(TW__S(x), due);                                                    \
+    }                                                                                            \
+    TW__API struct tw_node *tw_##x##_take(struct tw_##x *s, tw_tick now) {                       \
+        return tw__take(TW__S(x), &tw_##x##_ops, now);                                           \
+    }                                                                                            \
+    TW__API struct tw_node *tw_##x##_each(const struct tw_##x *s, const struct tw_node *n) {     \
+        (void)TW__S(x);                                                                          \
+        TW__DEBUG(tw__debug_walk(s, s, n);)                                                      \
+        return tw__##x##_each(s, n);                                                             \
+    }                                                                                            \
+    TW__API size_t tw_##x##_count(const struct tw_##x *s) { return tw__##x##_count(TW__S(x)); }  \
+    TW__API void tw_##x##_clear(struct tw_##x *s) { tw__clear(TW__S(x), &tw_##x##_ops); }        \
+    TW__CHECKED(TW__API const char *tw_##x##_check(const struct tw_##x *s) {                     \
+        return (tw_##x##_ops.check)(TW__S(x));                                                   \
+    })
+#define TW__NODES_FIRST(x)                                              \
+    TW__API bool tw_##x##_update(struct tw_##x *s, struct tw_node *n) { \
+        (void)TW__S(x);                                                 \
+        if (!tw__waits(n))                                              \
+            return false;                                               \
+        TW__DEBUG(tw__debug_keyed(n, n->due);)                          \
+        return TW__VIA(tw_##x##_add(s, n, n->due));                     \
+    }                                                                   \
+    TW__API struct tw_node *tw_##x##_peek(const struct tw_##x *s) {     \
+        return tw__##x##_peek(TW__S(x));                                \
+    }                                                                   \
+    TW__API struct tw_node *tw_##x##_pop(struct tw_##x *s) {            \
+        return tw__pop(TW__S(x), &tw_##x##_ops);                        \
+    }
+#define TW__NODES_WALK(x)                                                                      \
+    TW__API struct tw_node *tw_##x##_first(const struct tw_##x *s) {                           \
+        return tw__##x##_peek(TW__S(x));                                                       \
+    }                                                                                          \
+    TW__API struct tw_node *tw_##x##_last(const struct tw_##x *s) {                            \
+        return tw__##x##_before(TW__S(x), NULL);                                               \
+    }                                                                                          \
+    TW__API struct tw_node *tw_##x##_after(const struct tw_##x *s, const struct tw_node *n) {  \
+        return tw__##x##_each(TW__S(x), n);                                                    \
+    }                                                                                          \
+    TW__API struct tw_node *tw_##x##_before(const struct tw_##x *s, const struct tw_node *n) { \
+        return tw__##x##_before(TW__S(x), n);                                                  \
+    }
+
+/* Returns s, which is the parameter of the verb that you called: a structure x. */
+#define TW__S(x) TW__SEEN(tw_##x, s, s)
+
+TW__END_C
+
+#endif /* TW_VERBS_H */
+
+/* slots.h - lists of nodes in numbered slots, and a bit for each slot that is occupied.
+
+   WHAT IT IS
+       The wheels with levels (smallwheel.h, hwheel.h, bigwheel.h) keep nodes in numbered
+       slots. Each slot is a list, known by its last node. This header has words of bits
+       that tell which slots are occupied, and walks through all slots. It also has the
+       state and the sorted lists that the two large wheels share, hwheel.h and bigwheel.h.
+       Where many nodes wait, each step along a list may be a cache miss. So the large
+       wheels walk along several lists in turn, and the cache misses overlap. You need not
+       include this header; the wheels do. */
+
+#ifndef TW_SLOTS_H
+#define TW_SLOTS_H
+
+TW__BEGIN_C
+
+/* ------------------------------------------------------------------------------ TYPES */
+
+/* The state that hwheel.h and bigwheel.h keep besides their slots. A slot stands for a
+   range of ticks. Such a range is called a block, and the block of a node is that of its
+   slot. */
+struct tw_slots {
+    tw_tick position;      /* a tick that follows the clock; nodes are placed by it */
+    struct tw_node *first; /* the earliest node; NULL: not known, or there is none */
+    size_t count;          /* the number of nodes */
+    tw_tick wake;          /* no block of a node begins between the position and this tick */
+    tw_tick read;          /* lists are read ahead again from this tick on */
+    tw_tick first_due;     /* the deadline of `first`, if `first` is not NULL */
+};
+
+/* ----------------------------------------------------------------------------- ENGINE */
+
+/* BITS. A word is as wide as an address, and has this number of bits. */
+enum { TW__WORD_BITS = 8 * sizeof(uintptr_t) };
+
+/* Returns the number of the digit that holds the highest one-bit of x, counted from 0 for
+   the lowest digit. A digit has `bits` bits. x is not 0. In the form for speed that number
+   is bit / bits, where bit is the number of the one-bit. If `bits` is no power of two, a
+   multiplication takes the place of the division, and is exact below 64. Invariant of the
+   loop in the other form: i digits were dropped. It ends because each turn drops a
+   digit. */
+#if TW__GNU && TW__SPEED && \
+    (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
+TW__INLINE unsigned tw__high_digit(tw_tick x, unsigned bits) {
+    const unsigned bit = 63u - (unsigned)__builtin_clzll(x);
+
+    return bits & (bits - 1) ? bit * (4096u / bits + 1u) >> 12 : bit / bits;
+}
+#else
+TW__INLINE unsigned tw__high_digit(tw_tick x, unsigned bits) {
+    unsigned i = 0;
+
+    while ((x = (tw_tick)(x >> bits)) != 0)
+        i++;
+    return i;
+}
+#endif
+
+/* Returns the number of the first one-bit from word i on, before word `end`. If there is
+   none, returns the number of the first bit of word `end`. The loop ends at a word that
+   is not 0, or at `end`. */
+TW__INLINE size_t tw__bits_first(const uintptr_t *word, size_t i, size_t end) {
+    while (i < end && word[i] == 0)
+        i++;
+    return i * TW__WORD_BITS + (i < end ? tw__low_bit(word[i]) : 0);
+}
+
+/* Does the same from bit i on: looks at the rest of the word of bit i, then at the later
+   words. */
+TW__INLINE size_t tw__bits_from(const uintptr_t *word, size_t i, size_t end) {
+    const uintptr_t bits = word[i / TW__WORD_BITS] >> i % TW__WORD_BITS;
+    return bits ? i + tw__low_bit(bits) : tw__bits_first(word, i / TW__WORD_BITS + 1, end);
+}
+
+/* Returns bit i, as 0 or 1. */
+TW__INLINE bool tw__bits_get(const uintptr_t *word, size_t i) {
+    return word[i / TW__WORD_BITS] >> i % TW__WORD_BITS & 1;
+}
+
+/* Changes the bit of slot i, which was filled or emptied. The summary has a bit for each
+   word: 1 if the word is not 0. So the bit of the summary changes if the word was 0 or
+   becomes 0. */
+TW__INLINE void tw__bits_toggle(uintptr_t *word, uintptr_t *summary, size_t i) {
+    const size_t k = i / TW__WORD_BITS;
+    const uintptr_t was = word[k];
+
+    word[k] = was ^ (uintptr_t)1 << i % TW__WORD_BITS;
+    if (was == 0 || word[k] == 0)
+        summary[k / TW__WORD_BITS] ^= (uintptr_t)1 << k % TW__WORD_BITS;
+}
+
+/* KEYS. Returns the tick by which a deadline is placed: the position if the deadline lies
+   before the position, else the deadline itself. Where ticks wrap, a deadline lies before
+   the position if it lies in the quarter of the range before it. tw_before() would say so
+   of half the range. But a deadline may lie more than half the range ahead of the
+   position, because the position lags behind the clock. A timer that was left over may be
+   late by nearly a quarter of the range. The position lies before that timer by a block of
+   the last level at most, and a block is a quarter at most. So the lag is below half the
+   range. During a call that moves the clock it is below three quarters. */
+TW__INLINE tw_tick tw__slots_key(tw_tick position, tw_tick due) {
+    const bool passed = TW_TICK_BITS == 64
+                            ? due < position
+                            : (tw_tick)(due - position) >= (tw_tick)(3 * TW__QUARTER);
+    return passed ? position : due;
+}
+
+#if defined(TW_DEBUG)
+
+/* Warns once a wheel if n, which was added after its tick had passed, stands behind a node
+   with a later tick. In a set this cannot be: there such a node is due at once. */
+TW__INLINE void tw__slots_passed(const struct tw_node *n, tw_tick key) {
+    const struct tw_node *const before = n->u.list.prev;
+
+    if (n->due != key && before && tw_before(n->due, before->due) &&
+        tw__debug_first((struct tw_stamp *)(uintptr_t)n->mark.in, TW__WARNED_BEHIND))
+        TW__WARN("tick %llu lies before the last take(), and leaves behind tick %llu. "
+                 "If their order counts, use wheel, heap4, rbtree or skiplist.",
+                 TW__ULL(n->due), TW__ULL(before->due));
+}
+#endif
+
+/* STATE. Says whether tick comes before `wake`: the wheel then has nothing to do at that
+   tick. tick must not come before the position. */
+TW__INLINE bool tw__slots_asleep(const struct tw_slots *s, tw_tick tick) {
+    return TW_TICK_BITS == 64 ? tick < s->wake : tw__nearer(s->position, tick, s->wake);
+}
+
+/* Makes n the first node, and keeps its deadline. If n is NULL, the first node is not
+   known from now on. */
+TW__INLINE void tw__slots_set_first(struct tw_slots *s, struct tw_node *n) {
+    s->first = n;
+    if (n)
+        s->first_due = n->due;
+}
+
+/* Notes that n leaves the list that ends with `last`: call this before. If n is not the
+   first node, the first node stays. If n is the first node, and its successor in the list
+   has the same deadline, the successor becomes the first node. Otherwise the first node
+   is not known from now on. The form for size never looks at the successor. The deadline
+   of n is read from first_due, because a move has already written the new deadline to
+   n->due. */
+TW__INLINE void tw__slots_forget(struct tw_slots *s, struct tw_node *n,
+                                 const struct tw_node *last) {
+    if (s->first == n)
+        s->first =
+            TW__SPEED && n != last && n->u.list.next->due == s->first_due ? n->u.list.next : NULL;
+}
+
+/* Notes that n was put into a slot: call this after. key is the tick by which n was
+   placed. If no other node waits, or key comes before `wake`, `wake` becomes the
+   position: the next call of take() searches. If no other node waits, or n comes before
+   the known first node, n becomes the first node. */
+TW__INLINE void tw__slots_note(struct tw_slots *s, struct tw_node *n, tw_tick key, bool only) {
+    if (only || tw__slots_asleep(s, key))
+        s->wake = s->position;
+    if (only || (s->first && tw_before(key, s->first_due)))
+        tw__slots_set_first(s, n);
+    TW__DEBUG(tw__slots_passed(n, key);)
+}
+
+/* Does note(), and counts n in. */
+TW__INLINE void tw__slots_enter(struct tw_slots *s, struct tw_node *n, tw_tick key) {
+    tw__slots_note(s, n, key, s->count++ == 0);
+}
+
+/* Moves the position to now, a tick at which nothing fires. While nodes wait, the
+   position does not go back. The caller guarantees that no block of a node begins between
+   the position and now. Returns NULL, so that take() can return this call. */
+TW__INLINE struct tw_node *tw__slots_follow(struct tw_slots *s, tw_tick now) {
+    s->position = s->count == 0 ? now : tw__slots_key(s->position, now);
+    return NULL;
+}
+
+/* Says whether nothing can be due: the wheel is empty, or now comes before `wake`. If so,
+   the position follows now. */
+TW__INLINE bool tw__slots_quiet(struct tw_slots *s, tw_tick now) {
+    const bool quiet = s->count == 0 || tw__slots_asleep(s, now);
+
+    if (quiet)
+        (void)tw__slots_follow(s, now);
+    return quiet;
+}
+
+/* Makes s empty at tick now. */
+TW__INLINE void tw__slots_init(struct tw_slots *s, tw_tick now) {
+    s->position = s->wake = s->read = s->first_due = now;
+    s->first = NULL;
+    s->count = 0;
+}
+
+/* RUNS. next() must find the earliest node of an upper slot, whose list is in arming
+   order. If the list is long, it is sorted when it is asked for the first time, and stays
+   sorted. A sorted list consists of runs, each in the order of deadlines. A run is a ring
+   like any list. But `prev` of its first node names the last node of the run that is
+   older. The pointer of the list names the last node of the newest run:
+
+       oldest run   a -> b -> c -> d -> a       prev of a is NULL
+                    e -> f -> e                 prev of e is d
+       newest run   g -> g                      prev of g is f; the pointer names g
+
+   A node that comes before the end of the newest run begins a run of its own. Runs of the
+   same rank are merged into one of the next rank, as a carry runs through a binary number.
+   So a list into which n nodes were armed has at most log2(n) + 1 runs, and each of its
+   nodes was merged as often at most. Equal deadlines keep their order: in an older run
+   stands the older node. `home` of a node in a run is that of its slot, plus RUN times
+   (1 + rank). A list is long if it has more than RUN_SHORT + 1 nodes. With ticks of 8 bits,
+   which tests have, two nodes are a long list. */
+enum { TW__RUN = UINTPTR_MAX > 0xFFFF ? 32768 : 1024, TW__RUN_SHORT = TW_TICK_BITS == 8 ? 0 : 8 };
+
+/* Returns the slot in which n waits. */
+TW__INLINE size_t tw__slots_place(const struct tw_node *n) {
+    return n->home % TW__RUN - TW__WAITING;
+}
+
+/* Takes the newest run out of *list, as a chain that NULL ends. Returns its first node. A
+   list that is not sorted counts as one run. */
+TW__INLINE struct tw_node *tw__runs_pop(struct tw_node **list) {
+    struct tw_node *const first = tw__list_next(*list);
+
+    (*list)->u.list.next = NULL;
+    *list = tw__list_prev(first);
+    return first;
+}
+
+/* Puts the nodes of a chain into *list, as its newest run. home is that of the run. The
+   loop ends at the end of the chain. */
+TW__INLINE void tw__runs_push(struct tw_node **list, struct tw_node *first, uintptr_t home) {
+    struct tw_node *prev = *list, *n;
+
+    for (n = first; n; n = n->u.list.next) {
+        TW__MET(n)->home = home;
+        n->u.list.prev = prev;
+        prev = n;
+    }
+    prev->u.list.next = first;
+    *list = prev;
+}
+
+/* Merges two chains in order, and returns the first node. Of equals, those of a come
+   first. The loop ends because each turn takes a node from a or b. */
+TW__INLINE struct tw_node *tw__runs_merge(struct tw_node *a, struct tw_node *b) {
+    struct tw_node *first = NULL, **end = &first;
+
+    while (a && b) {
+        TW__COMPARED(b, b->due, a);
+        if (tw_before(b->due, a->due)) {
+            *end = b;
+            end = &b->u.list.next;
+            b = tw__list_next(b);
+        } else {
+            *end = a;
+            end = &a->u.list.next;
+            a = tw__list_next(a);
+        }
+    }
+    *end = a ? a : b;
+    return first;
+}
+
+/* Makes a sorted chain a run of its own, the newest one, and merges runs of the same rank.
+   `home` of its first node is that of the slot. The loop ends at a run of a higher rank,
+   or when no run is left. */
+TW__APART void tw__runs_carry(struct tw_node **list, struct tw_node *first) {
+    uintptr_t home = first->home + TW__RUN;
+
+    while (*list && (*list)->home <= home) {
+        home = (*list)->home + TW__RUN;
+        first = tw__runs_merge(tw__runs_pop(list), first);
+    }
+    tw__runs_push(list, first, home);
+}
+
+/* Puts n into a sorted list. n->home is that of the slot. */
+TW__INLINE void tw__runs_join(struct tw_node **list, struct tw_node *n) {
+    TW__COMPARED(n, n->due, *list);
+    if (!tw_before(n->due, (*list)->due)) {
+        n->home = (*list)->home;
+        tw__list_append(list, n);
+    } else {
+        n->u.list.next = NULL;
+        tw__runs_carry(list, n);
+    }
+}
+
+/* Sorts a list that was in arming order. Each turn takes a run from the chain: its nodes
+   up to the first one that comes before its predecessor. The loops end because each takes
+   nodes from the chain. */
+TW__APART void tw__runs_sort(struct tw_node **list) {
+    struct tw_node *first = tw__runs_pop(list), *n, *next;
+
+    for (; first; first = next) {
+        for (n = first; (next = tw__list_next(n)) != NULL; n = next) {
+            TW__COMPARED(next, next->due, n);
+            if (tw_before(TW__MET(next)->due, n->due))
+                break;
+        }
+        n->u.list.next = NULL;
+        tw__runs_carry(list, first);
+    }
+}
+
+/* Returns the earliest node of *list, of equals the one armed first. Sorts a long list
+   first. The first loop goes along a list that is not sorted, by RUN_SHORT steps at most.
+   If it comes to the last node, the list is short. The second loop compares the first nodes
+   of the runs, newest to oldest. From the first node of a run, prev leads to the last node
+   of the older run, and next from there to the first. */
+TW__INLINE struct tw_node *tw__runs_first(struct tw_node **list) {
+    struct tw_node *first = tw__list_next(*list), *n = first;
+    size_t nodes = TW__RUN_SHORT;
+
+    if (first->home < TW__RUN) {
+        for (; n != *list && nodes; nodes--) {
+            n = tw__list_next(n);
+            TW__COMPARED(n, n->due, first);
+            if (tw_before(n->due, first->due))
+                first = n;
+        }
+        if (n == *list)
+            return first;
+        tw__runs_sort(list);
+        first = n = tw__list_next(*list);
+    }
+    while ((n = tw__list_prev(n)) != NULL) {
+        n = tw__list_next(n);
+        TW__COMPARED(n, n->due, first);
+        if (!tw_before(first->due, n->due))
+            first = n;
+    }
+    return first;
+}
+
+/* Takes n, the first or the last node of its run, or both, out of a sorted list. The loop
+   ends at the run of n: *list is then the pointer to its last node. It knows the run by
+   its first node, which is n, or comes after n in the ring. */
+TW__INLINE void tw__runs_trim(struct tw_node **list, struct tw_node *n, bool first, bool last) {
+    struct tw_node *const next = n->u.list.next, *const prev = n->u.list.prev;
+
+    while (tw__list_next(*list) != (first ? n : next))
+        list = &TW__MET((*list)->u.list.next)->u.list.prev;
+    if (!first)
+        prev->u.list.next = next;
+    else if (!last)
+        (*list)->u.list.next = next;
+    if (!last)
+        next->u.list.prev = prev;
+    else
+        *list = prev;
+}
+
+/* Takes n out of a sorted list, and does not count. n is the last node of its run if the
+   next node does not name n as its prev. n is the first node of its run if its prev is
+   NULL, or does not lead to n. The three cases are:
+
+     1  n is the first of the only run, and not its last: the next node becomes the first
+        of the run, and of the wheel if n was that
+     2  n is another first or last node of a run
+     3  n stands within a run */
+TW__INLINE void tw__runs_leave(struct tw_slots *s, struct tw_node **list, struct tw_node *n) {
+    struct tw_node *const next = n->u.list.next, *const prev = n->u.list.prev;
+    const bool last = TW__MET(next)->u.list.prev != n;
+    struct tw_node *first = NULL;
+
+    TW__DEBUG(tw__debug_touch(n); tw__debug_touch(prev);)
+    if (!prev && !last && (*list)->u.list.next == n) {
+        (*list)->u.list.next = first = next;
+        next->u.list.prev = NULL;
+    } else if (last || !prev || prev->u.list.next != n) {
+        tw__runs_trim(list, n, !prev || prev->u.list.next != n, last);
+    } else {
+        prev->u.list.next = next;
+        next->u.list.prev = prev;
+    }
+    if (s->first == n)
+        tw__slots_set_first(s, first);
+}
+
+/* Returns the place of the pointer to the last node of the oldest run of *list. The loop
+   ends at that run. */
+TW__INLINE struct tw_node **tw__runs_oldest(struct tw_node **list) {
+    while (tw__list_prev(tw__list_next(*list)))
+        list = &(*list)->u.list.next->u.list.prev;
+    return list;
+}
+
+/* Empties *list, and puts its nodes in front of a chain, older runs first. Returns the
+   first node of the chain. The loop ends at the oldest run. */
+TW__INLINE struct tw_node *tw__runs_chain(struct tw_node **list, struct tw_node *chain) {
+    while (*list) {
+        struct tw_node *const last = *list;
+        struct tw_node *const first = tw__runs_pop(list);
+
+        last->u.list.next = chain;
+        chain = first;
+    }
+    return chain;
+}
+
+/* Takes the nodes of all slots out, as a chain. Returns its first node. */
+TW__INLINE struct tw_node *tw__runs_take_all(struct tw_node **slot, size_t slots) {
+    struct tw_node *chain = NULL;
+
+    while (slots > 0)
+        chain = tw__runs_chain(&slot[--slots], chain);
+    return chain;
+}
+
+/* Returns the node after n in its list; after the last node of a run comes the first node
+   of the run that is older. NULL: n is the last one. If n is the last of its run, `next`
+   is the first, and its prev is the last node of the older run. */
+TW__INLINE struct tw_node *tw__runs_after(const struct tw_node *n) {
+    struct tw_node *const next = n->u.list.next, *const older = next->u.list.prev;
+
+    return older == n ? next : older ? older->u.list.next : NULL;
+}
+
+/* Says whether the list that ends with `last` is linked both ways, and each of its runs is
+   sorted. Each node must have the `home` of a run in `slot`, and an older run must have a
+   higher rank. No link is followed before the `home` of its node was seen to be right.
+   The inner loop meets no node twice, because each node but the first names the node
+   before it. The outer loop ends because the ranks rise. */
+TW__INLINE bool tw__runs_sound(const struct tw_node *last, size_t slot) {
+    uintptr_t least = 0;
+
+    while (last) {
+        const uintptr_t home = last->home;
+        const struct tw_node *const first = last->u.list.next, *n = first, *next;
+
+        if (home < least || home % TW__RUN != slot + TW__WAITING || !first || first->home != home)
+            return false;
+        for (; n != last; n = next) {
+            next = tw__list_check(n, last, home);
+            if (!next || next == first || (home >= TW__RUN && tw_before(next->due, n->due)))
+                return false;
+        }
+        last = first->u.list.prev;
+        if (last && home < TW__RUN)
+            return false;
+        least = home + 1;
+    }
+    return true;
+}
+
+/* Says whether the list that ends with `last` is sorted. NULL: it is empty. */
+TW__INLINE bool tw__runs_sorted(const struct tw_node *last) {
+    return last && TW__MET(last)->home >= TW__RUN;
+}
+
+/* Says whether the list that ends with `last` has one node. */
+TW__INLINE bool tw__runs_alone(const struct tw_node *last) {
+    return last->u.list.next == last && !last->u.list.prev;
+}
+
+/* LISTS. Returns the node after n, slot by slot, where no list is sorted. If n is NULL,
+   returns the first of the walk. NULL: the walk is over. The loop ends at the next
+   occupied slot, or behind the last slot. */
+TW__INLINE struct tw_node *tw__slots_each(struct tw_node *const *slot, size_t slots,
+                                          const struct tw_node *n) {
+    size_t i = n ? n->home - TW__WAITING : (size_t)-1;
+
+    if (n && n != slot[i])
+        return n->u.list.next;
+    while (++i < slots)
+        if (slot[i])
+            return TW__MET(slot[i])->u.list.next;
+    return NULL;
+}
+
+/* Clears words of bits. volatile: else compilers turn the loop into a call of memset(). */
+TW__INLINE void tw__bits_clear(volatile uintptr_t *word, size_t words) {
+    while (words > 0)
+        word[--words] = 0;
+}
+
+/* Takes all nodes out, as a chain, and clears the words of bits. No list is sorted.
+   Returns the first node of the chain. NULL: there was none. Each turn puts a list in
+   front of the chain. The nodes do not become idle here. */
+TW__INLINE struct tw_node *tw__slots_take_all(struct tw_node **slot, size_t slots, uintptr_t *word,
+                                              size_t words) {
+    struct tw_node *chain = NULL, *first;
+
+    for (; slots > 0; slots--, slot++)
+        if (*slot) {
+            first = TW__MET(*slot)->u.list.next;
+            (*slot)->u.list.next = chain;
+            chain = first;
+            *slot = NULL;
+        }
+    tw__bits_clear(word, words);
+    return chain;
+}
+
+/* Walks along the lists of the eight slots from i on, so that their nodes come into the
+   cache. Slots from `end` on are left out. Each turn takes one step in every list, so
+   that the cache misses overlap. There are `steps` turns. A list is a ring, so a short
+   one is walked again. A step is n[k] = n[k]->u.list.next, by a volatile read. */
+TW__INLINE void tw__slots_read(struct tw_node *const *slot, size_t i, size_t end, size_t steps) {
+    const struct tw_node *n[8];
+    size_t lists = 0, k;
+
+    for (end = i + 8 < end ? i + 8 : end; i < end; i++)
+        if ((n[lists] = slot[i]) != NULL)
+            lists++;
+    for (; steps; steps--)
+        for (k = 0; k < lists; k++)
+            n[k] = *(struct tw_node *const volatile *)&n[k]
+                        ->u.list.next; /* volatile: else compilers drop the read */
+}
+
+TW__END_C
+
+#endif /* TW_SLOTS_H */
+
+/* timers.h - the clocked timer set: deadlines, callbacks and one exact contract, over any
+   structure.
+
+   WHAT IT IS
+       You have a clock, a main loop, and things that must happen later. This header makes
+       a set of timers out of any of the structures (heap4.h, ...): you arm a timer for a
+       tick, and you move or cancel it as often as you like. You ask the set how long you
+       may sleep. When you wake, you tell it the time, and it calls back every timer that
+       is due. The set starts no thread, allocates nothing and reads no clock. Include
+       this header and the header of a structure, in any order.
+
+   DO THIS
+       1  Put a node into your object:      struct conn { int fd; struct tw_node idle; };
+       2  Make a kind of set:               TW_TIMERS_OF(timers, heap4)
+                                            below #include <tw/heap4.h> and <tw/timers.h>
+       3  Arm, move and cancel:             timers_add_in(&t, &c->idle, now, 5000);
+                                            timers_cancel(&t, &c->idle);
+          With 10^4 timers and more, name the timers of the next operations before you do
+          them: timers_prefetch(&t, nodes, dues, count).
+       4  Sleep, then let timers fire:      poll(fds, n, timers_wait_ms(&t, now, 1));
+                                            timers_advance(&t, now);
+       5  Get your object in the callback:  struct conn *c = TW_OF(n, struct conn, idle);
+       The sets of step 2 need nothing else. If you use functions that start with
+       tw_timers_ or tw_heap4_, one file of the program, C or C++, must #define
+       TW_IMPLEMENTATION before the includes. A program: examples/basics/hello.c.
+
+   TIME
+       You choose the tick: a millisecond, a microsecond, a frame. Deadlines are absolute.
+       Only advance() and expire() move the clock, and never back. With ticks that wrap,
+       add_in() also moves the clock of an empty set, to the now that it is told. If a
+       32-bit counter feeds 64-bit ticks and wraps, the clock stands until the counter has
+       caught up. If your clock rounds down, a timer that you arm for now + 5 may fire
+       when little more than 4 ticks have passed. Add one tick where that matters.
+
+   GUARANTEES (each is tested on every structure)
+       - A timer never fires before its tick. It fires in the first advance(now) with now
+         >= due.
+       - Timers fire in the order (due, arming order): first in, first out among equals. A
+         move counts as arming anew. A timer that is armed for a tick that has passed
+         fires in the next advance(): after all timers that were due at its arming, and
+         before all timers that become due later.
+       - advance(now) fires each timer that was armed before the call and is due by now.
+         If an earlier callback of the call cancels or moves the timer, the timer does not
+         fire. advance() fires no other timer. A timer that a callback arms for now or
+         earlier waits for the next call, so advance() always returns. A batch is all that
+         one advance() fires, or that expire() returns from one NULL to the next.
+       - A callback may add, move, cancel, clear or free any node, its own included:
+         nothing of a node is read once its callback has started. A due node that has not
+         fired yet can still be cancelled. Inside a callback advance() and expire() are
+         refused and return 0 and NULL. init() inside a callback makes the set new and
+         forgets the rest of the batch. From then on advance() in the same callback is not
+         refused, and the outer call fires no more.
+         If an exception or longjmp() leaves a callback of advance(), the set refuses both
+         until init(). A loop over expire() goes on.
+       - A refused call changes nothing. add(), cancel(), next() and expire() cost O(1)
+         beside what their structure says. advance() costs one take of the structure for
+         each timer that fires. No function is recursive. No compiled function takes more
+         than 160 bytes of stack (x86-64, -O2 and -Os).
+       - next() is exact after every operation: sleep until then.
+
+   PROPERTIES (check() names one that does not hold, "timers 1", or gives the answer of
+       the structure)
+       1  Each node on the due list is marked due. `prev` of each node names the node
+          before it; `prev` of the first node is NULL.
+       2  `until` is NULL or a node on the due list: the last one that belongs to the
+          batch.
+
+   WHAT GOES WRONG, AND THE ANSWER
+       NULL for a node                          TW_ASSERT
+       add to a full structure                  false
+       add too far ahead (16/32-bit ticks)      false; add_if_earlier(), too
+       add or cancel of another set's node      your error. If the node waits, heap4 sees
+                                                it: TW_ASSERT, else false. If the node is
+                                                due, TW_ASSERT is sure to see it only if
+                                                it is the first on its due list
+       cancel of an idle node                   false
+       advance or expire back in time           nothing fires, the clock stands
+       period 0, ticks_per_ms 0                 TW_ASSERT, else counted as 1
+       n->due written while n is armed          your error: it may fire late or never, and
+                                                advance() may not return
+       a set moved while timers are armed       your error
+       With -DTW_DEBUG most errors end with a line on stderr; debug.h says which do not.
+
+   OPTIONS (the same in every file of a program, beside those of node.h)
+       TW_TICK_BITS   64   64-bit ticks are plain numbers. Ticks of 16 and 32 bits wrap: a
+                           deadline must lie less than a quarter of the range ahead. Call
+                           advance() at least once in a quarter of the range while timers
+                           wait. No deadline may fall a quarter of the range behind, not
+                           even of a timer that advance_some() left over. An empty set
+                           takes any now from advance() and add_in(). add() is told no
+                           now: call advance_some(&t, now, 0) before it if the set was
+                           empty. Call it also before you arm after a sleep, if a delay
+                           may exceed an eighth of the range: the clock of a set lags
+                           behind yours by the length of the sleep.
+       TW_TIES        -    for tests: a number, or an expression of integers such as a
+                           variable, your seed. Equal ticks fire in an order that the seed
+                           draws, and no longer first in, first out: timers with the same
+                           deadline, and timers that were armed for a tick that had passed
+                           and fire in one batch. All else stays as it is. But a firing
+                           costs O(its equals), and in heap4 equals that are due take no
+                           room. Delay queues and sets of windows draw nothing. A program:
+                           docs/testing-your-timeouts.md
+       TW_TIMERS_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of
+       this header only.
+
+   SOURCE
+       The six verbs: G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels,
+       SOSP 1987. */
+
+#ifndef TW_TIMERS_H
+#define TW_TIMERS_H
+
+TW__BEGIN_C
+
+/* What only a set with TW_TIES has. */
+#if defined(TW_TIES)
+#define TW__TIES(...) __VA_ARGS__
+#else
+#define TW__TIES(...)
+#endif
+
+/* ------------------------------------------------------------------------------ TYPES */
+
+/* The clock and the due list of a set. The due list holds the timers that were armed for
+   the now of the set or an earlier tick. They fire in the next batch. All zero is valid:
+   tick 0, nothing armed. */
+struct tw_clock {
+    TW__DEBUG(struct tw_stamp stamp;)
+    tw_tick now; /* the tick to which a call last moved the clock */
+    /* the now before this batch: nodes of the structure that are due by that tick fire
+       before the due list */
+    tw_tick previous;
+    struct tw_node *due; /* the last node of the due list, in arming order; NULL: empty */
+    /* the last node of the due list that belongs to this batch; NULL: none is left */
+    struct tw_node *until;
+    uint8_t batch; /* one of the TW__BATCH_ values */
+    /* `equals` is the last of the nodes that wait to be drawn, at the front of the due list;
+       NULL: none waits */
+    TW__TIES(struct tw_node *equals; uint32_t draws;)
+};
+
+/* NONE: no batch is under way. PUSH: advance() or clear() is under way. PULL: expire()
+   has begun a batch, and has not returned NULL yet. */
+enum { TW__BATCH_NONE = 0, TW__BATCH_PUSH = 1, TW__BATCH_PULL = 2 };
+
+/* A set over a structure that is chosen at run time. TW_TIMERS_OF makes sets over a
+   structure that is known at compile time. */
+struct tw_timers {
+    struct tw_clock clock;
+    const struct tw_ops *ops;
+    void *in;
+};
+
+/* -------------------------------------------------------------------------------- API */
+
+/* TW_TIMERS_OF(idle, heap4) makes `struct idle` and the verbs below as idle_init(&t, now,
+   array, n), idle_add(&t, n, due) and so on. A set that is all zero is then valid and
+   empty. The compiled verbs below work over any structure through its table of functions,
+   such as &tw_heap4_ops. node.h has tw_forward() for periodic timers, and tw_coalesce()
+   for timers with slack. */
+
+/* Makes t empty at tick now, over the structure at in, whose table is ops. Initialises
+   the structure, too, with array and n as its header says. If timers are armed in t, call
+   clear() first: init() forgets them. */
+#define tw_timers_init TW__LINK_NAME(tw_timers_init)
+TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in,
+                            void *array, size_t n);
+
+/* Arms n for tick due. If n is armed in t already, moves it there, as if it had been
+   cancelled and armed anew. If due is the now of the set or earlier, n fires in the next
+   batch. n must be idle or armed in t. False: t is full, due lies too far ahead, or a
+   heap sees that n waits elsewhere; nothing changed. Costs what add() of the structure
+   costs. */
+TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due);
+
+/* Does what add() does, unless n fires early enough already: n is due, or armed for due
+   or an earlier tick. Then changes nothing and returns true. */
+TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due);
+
+/* Arms n for now + delay, as add() does. With 64-bit ticks the sum stops at TW_TICK_MAX.
+   If ticks wrap, and t is empty and in no batch, the clock of t moves to now first. False:
+   add() refuses n, or ticks wrap and delay is a quarter of their range or more; nothing
+   changed. */
+TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick now, tw_tick delay);
+
+/* Takes n out, unfired. If n is armed, it must be armed in t. False: n is idle, or a heap
+   sees that n waits elsewhere; nothing changed. Costs what cancel() of the structure
+   costs. */
+TW__API bool tw_timers_cancel(struct tw_timers *t, struct tw_node *n);
+
+/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
+   which changes nothing. nodes[i] is idle or in t. dues[i] is the tick for which you will
+   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. */
+TW__INLINE void tw_timers_prefetch(const struct tw_timers *t, struct tw_node *const *nodes,
+                                   const tw_tick *dues, size_t count);
+
+/* Writes the earliest deadline to *due, exactly. While a timer is due, writes the now of
+   the set. False: nothing is armed; *due is unchanged. Costs what next() of the structure
+   costs. */
+TW__API bool tw_timers_next(struct tw_timers *t, tw_tick *due);
+
+/* Says whether a timer is due by the now of the set: advance_some() left it over, or it
+   was armed for a tick that had passed. */
+TW__API bool tw_timers_any_due(struct tw_timers *t);
+
+/* Moves the clock to now and calls fn of each timer that is due, in order. Returns how
+   many fired; 0 if the call is refused: in a callback, or while now lies before the now
+   of the set. */
+TW__API size_t tw_timers_advance(struct tw_timers *t, tw_tick now);
+
+/* Does what advance() does, but calls at most max functions. The other timers stay due,
+   and come first next time. If max is 0, only the clock moves. Returns how many fired; 0
+   if the call is refused. */
+TW__API size_t tw_timers_advance_some(struct tw_timers *t, tw_tick now, size_t max);
+
+/* Takes out one timer that is due by now, and returns its node, which is idle. Calls no
+   function. Call it until it returns NULL, which ends the batch. Until then the batch
+   keeps the now that it began with. A node that is armed meanwhile for a passed tick
+   waits for the next batch. NULL: the batch is over, or the call is refused. */
+TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now);
+
+/* Returns how many milliseconds epoll_wait() or poll() shall wait at clock time now,
+   rounded up; at most INT_MAX. ticks_per_ms must be 1 or more; for longer ticks multiply
+   next(). 0: a timer is due, although advance() may refuse to fire it inside a callback.
+   -1: nothing is armed. */
+TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms);
+
+/* Returns the now of the set: the tick to which init(), advance(), advance_some(),
+   expire() or add_in() last moved the clock. Within a batch expire() does not move it. */
+TW__API tw_tick tw_timers_now(const struct tw_timers *t);
+
+/* Returns the ticks from the now of the set to the deadline of n. n must be a node of t,
+   or idle. 0: n is due or idle. O(1). */
+TW__API tw_tick tw_timers_remaining(const struct tw_timers *t, const struct tw_node *n);
+
+/* Says whether n is armed, due or not. n must be a node of t, or idle. O(1). */
+TW__API bool tw_timers_pending(const struct tw_timers *t, const struct tw_node *n);
+
+/* Returns how many timers are armed, due ones included. O(1 + timers on the due list). */
+TW__API size_t tw_timers_count(const struct tw_timers *t);
+
+/* Returns how many timers t has room for. (size_t)-1: there is no bound. O(1). */
+TW__API size_t tw_timers_capacity(const struct tw_timers *t);
+
+/* Gives a set over heap4 another array, as heap4.h says. False: more than n timers wait,
+   or the structure is another one; nothing changed. */
+TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n);
+
+/* Returns the armed node after n in a walk, in no promised order; if n is NULL, the
+   first. Any other n must be armed in t. NULL: the walk is over. Change nothing during
+   the walk. */
+TW__API struct tw_node *tw_timers_each(const struct tw_timers *t, const struct tw_node *n);
+
+/* Takes out every timer, unfired. Afterwards all nodes are idle, and can be armed again.
+   Costs what clear() of the structure costs, and O(1) per timer. */
+TW__API void tw_timers_clear(struct tw_timers *t);
+
+/* Does what clear() does, and calls fn with each node, which is idle already. fn may free
+   the node, cancel others, and arm timers: these stay in the set. During the call the
+   nodes still to come count as due: pending() is true for them, remaining() is 0, and
+   add_if_earlier() leaves them to be cleared. If add() arms one of them anew, it stays in
+   the set. */
+TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn);
+
+/* Returns the name of a property of the set or of its structure that does not hold, or
+   NULL. For tests. */
+TW__CHECKED(TW__API const char *tw_timers_check(const struct tw_timers *t);)
+
+/* ----------------------------------------------------------------------------- ENGINE */
+
+/* Removes n from the due list. Nodes up to `until` belong to this batch. Nodes behind
+   `until` wait for the next batch. If n is `until`, the node before n becomes `until`.
+   The node before n in the ring must lead to n: that is `prev`, or for the first node the
+   last. So the assertion fails for the first node of another set's due list. */
+TW__ONCE void tw__due_remove(struct tw_clock *c, struct tw_node *n) {
+    TW__DEBUG(tw__debug_given(c, n);)
+    TW_ASSERT(c->due && (n->u.list.prev ? n->u.list.prev : c->due)->u.list.next == n);
+    if (c->until == n)
+        c->until = n->u.list.prev;
+    TW__TIES(if (c->equals == n) c->equals = n->u.list.prev;)
+    tw__list_remove(&c->due, n);
+}
+
+/* Takes out the first node of the due list. NULL: no node of the list is in this
+   batch. */
+TW__INLINE struct tw_node *tw__due_take(struct tw_clock *c) {
+    struct tw_node *n = NULL;
+
+    if (c->until) {
+        TW__DEBUG(tw__debug_listed(c, c->due);)
+        n = c->due->u.list.next;
+        tw__due_remove(c, n);
+    }
+    return n;
+}
+
+/* Appends n, which is in no list and in no structure, to the due list. */
+TW__INLINE void tw__due_append(struct tw_clock *c, struct tw_node *n) {
+    TW__DEBUG(tw__debug_arm(c, n, n->due);)
+    n->home = TW__DUE;
+    tw__list_append(&c->due, n);
+}
+
+/* Arms n, which is idle, for tick due, which has passed. */
+TW__INLINE void tw__due_insert(struct tw_clock *c, struct tw_node *n, tw_tick due) {
+    TW_TRACE(TW_ARM, c, n, due);
+    n->due = due;
+    tw__due_append(c, n);
+}
+
+/* Sets the clock to now. The due list is empty, and no batch is under way. */
+TW__INLINE void tw__clock_init(struct tw_clock *c, tw_tick now) {
+    c->now = c->previous = now;
+    c->due = c->until = NULL;
+    c->batch = TW__BATCH_NONE;
+    TW__TIES(c->equals = NULL; c->draws = 0;)
+}
+
+/* Takes n out of its structure or off the due list, and makes it idle. False: n is idle,
+   or the structure sees that n waits elsewhere. */
+TW__ONCE bool tw__timers_cancel(struct tw_clock *c, void *in, const struct tw_ops *ops,
+                                struct tw_node *n) {
+    TW__NEEDS(n, TW__NULL("node"));
+    if (n->home > TW__DUE)
+        return tw__cancel_in(c, in, ops, n);
+    if (n->home == TW__IDLE)
+        return false;
+    tw__due_remove(c, n);
+    n->home = TW__IDLE;
+    TW_TRACE(TW_CANCEL, c, n, n->due);
+    return true;
+}
+
+/* Says whether due is near enough to the clock to be compared with it: less than a
+   quarter of the range ahead, and at most a quarter behind. With 64-bit ticks it always
+   is. One comparison tells both: with a quarter taken off, each such distance lies in the
+   upper half of the range, and no other does. */
+TW__INLINE bool tw__timers_reach(const struct tw_clock *c, tw_tick due) {
+    return TW_TICK_BITS == 64 ||
+           (tw_tick)((tw_tick)(due - c->now) - TW__QUARTER) >= 2 * TW__QUARTER;
+}
+
+/* Says whether due lies ahead of the clock. It must be near enough, as above. */
+TW__INLINE bool tw__timers_ahead(const struct tw_clock *c, tw_tick due) {
+    return tw_before(c->now, due);
+}
+
+/* Says whether the clock lets the set arm n for tick due. With TW_DEBUG, checks what you
+   gave to add(). */
+TW__INLINE bool tw__timers_accept(struct tw_clock *c, const void *in, const struct tw_ops *ops,
+                                  const struct tw_node *n, tw_tick due) {
+    (void)in, (void)ops, (void)n;
+    TW__NEEDS(n, TW__NULL("node"));
+    TW__DEBUG(tw__debug_due(c, c->now, due, tw__timers_ahead(c, due) || tw__debug_goes_on(n, due),
+                            !tw__timers_reach(c, due),
+                            c->batch == TW__BATCH_NONE && !c->due && (ops->count)(in) == 0);
+              tw__debug_mine(c, in, n); tw__debug_idle(c, n); tw__debug_idle(in, n);)
+    return tw__timers_reach(c, due);
+}
+
+/* Does add(). Refuses before anything changes. Takes n out, and arms it anew. In the form
+   for speed, a node that waits and shall wait on moves within the structure. n waits in
+   the structure if its home is greater than DUE. Only a node that enters the structure
+   needs room there. */
+TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *ops,
+                             struct tw_node *n, tw_tick due) {
+    bool ahead;
+
+    if (!tw__timers_accept(c, in, ops, n, due))
+        return false;
+    ahead = tw__timers_ahead(c, due);
+    if (TW__SPEED && ahead && n->home > TW__DUE)
+        return tw__update(c, in, ops, n, due);
+    if (ahead && n->home <= TW__DUE && tw__full(c, in, ops))
+        return false;
+    if (!TW__SPEED || n->home != TW__IDLE) /* spares an idle node the call */
+        (void)tw__timers_cancel(c, in, ops, n);
+    if (n->home != TW__IDLE)
+        return false; /* cancel() was refused: n waits elsewhere */
+    if (ahead)
+        tw__insert(c, in, ops, n, due);
+    else
+        tw__due_insert(c, n, due);
+    return true;
+}
+
+/* Refuses an add_in() whose delay is so long that a tick cannot express the deadline.
+   With TW_DEBUG it warns, as add() does if a deadline lies too far ahead. */
+TW__INLINE bool tw__timers_beyond(struct tw_clock *c, const void *in, const struct tw_node *n,
+                                  tw_tick due) {
+    TW__NEEDS(n, TW__NULL("node"));
+    TW__DEBUG(tw__debug_due(c, c->now, due, true, true, false);)
+    (void)c, (void)in, (void)n, (void)due;
+    return false;
+}
+
+/* Says whether add_in() first moves the clock to the tick that it is told: ticks wrap, and
+   the set is empty and in no batch. A call that will be refused moves no clock: delay is
+   too long, n is armed elsewhere, or the structure is full. With delay 0 the structure
+   needs no room. */
+TW__FOLD bool tw__timers_adopts(const struct tw_clock *c, const void *in, const struct tw_ops *ops,
+                                const struct tw_node *n, tw_tick delay) {
+    return TW_TICK_BITS != 64 && delay < TW__QUARTER && c->batch == TW__BATCH_NONE && !c->due &&
+           n && n->home == TW__IDLE && (ops->count)(in) == 0 && (delay == 0 || !(ops->full)(in));
+}
+
+/* Says whether n is due, or armed for due or an earlier tick. If due is too far from the
+   clock to be compared, the answer is false for a node that waits. */
+TW__INLINE bool tw__early_enough(const struct tw_clock *c, const struct tw_node *n, tw_tick due) {
+    TW__NEEDS(n, TW__NULL("node"));
+    return n->home == TW__DUE ||
+           (n->home != TW__IDLE && tw__timers_reach(c, due) && !tw_before(due, n->due));
+}
+
+/* Writes the earliest deadline to *due. If a timer is due already, writes the now of the
+   set. False: nothing is armed. */
+TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops *ops,
+                              tw_tick *due) {
+    if (!c->due && !TW__ASKED(c, (ops->next)(in, due)))
+        return false;
+    if (c->due || tw_before(*due, c->now))
+        *due = c->now;
+    return true;
+}
+
+/* Says whether the clock would go back. If the set is empty and ticks wrap, any now is
+   allowed: the answer is false. */
+TW__FOLD bool tw__timers_back(const struct tw_clock *c, const void *in, const struct tw_ops *ops,
+                              tw_tick now) {
+    TW__DEBUG(tw__debug_back(c->now, now, c->due || (ops->count)(in) != 0);)
+    return tw_before(now, c->now) && (TW_TICK_BITS == 64 || c->due || (ops->count)(in) != 0);
+}
+
+/* Says whether a function of the set runs, so that a new batch is refused. With TW_DEBUG,
+   warns of a function that does not return. */
+TW__INLINE bool tw__timers_busy(struct tw_clock *c) {
+    TW__DEBUG(if (c->batch == TW__BATCH_PUSH) tw__debug_refused(c);)
+    return c->batch == TW__BATCH_PUSH;
+}
+
+/* Begins a batch. Nodes that are armed already may belong to it, nodes that are armed
+   later do not. The clock moves first. So a node that a callback arms for a tick up to
+   now goes onto the due list, behind `until`. */
+TW__INLINE void tw__timers_begin(struct tw_clock *c, tw_tick now) {
+    c->previous = c->now;
+    c->now = now;
+    c->until = c->due;
+}
+
+/* Lets a structure that keeps time follow the clock, while nothing shall fire. It calls
+   take() with a tick by which no node is due: now, or if a node is due by now, the tick
+   before the first deadline. */
+TW__FOLD void tw__timers_follow(struct tw_clock *c, void *in, const struct tw_ops *ops) {
+    tw_tick due = c->now;
+
+    if (!(ops->next)(in, &due) || tw_before(c->now, due))
+        due = (tw_tick)(c->now + 1u);
+    (ops->take)(in, (tw_tick)(due - 1u));
+}
+
+/* Takes out the next node of the batch, and makes it idle. NULL: the batch is over. A
+   batch has three parts, in this order:
+
+     - nodes of the structure that are due by `previous`, the now of the last batch
+     - nodes of the due list, up to `until`
+     - nodes of the structure that are due by now
+
+   If no node of the due list is in the batch, the first part and the last part are one. A
+   node that is armed during the batch stands behind `until`, or is due after now. */
+TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const struct tw_ops *ops) {
+    tw_tick by = c->now;
+    struct tw_node *n;
+
+    if (c->until)
+        by = c->previous;
+    if ((n = (ops->take)(in, by)) == NULL && (n = tw__due_take(c)) == NULL)
+        return NULL;
+    TW_TRACE(TW_FIRE, c, n, c->now);
+    n->home = TW__IDLE;
+    return n;
+}
+
+#if defined(TW_TIES)
+/* Takes the nodes of one tick out of the structure, the first tick up to `by`, and puts
+   them before the due list. `rest` is the due list as it was. Each of the two lists is a
+   ring: the last block joins them, the new nodes first. */
+TW__FOLD void tw__ties_collect(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick by) {
+    struct tw_node *const rest = c->due, *first, *n = (ops->take)(in, by);
+
+    if (!n)
+        return;
+    by = n->due;
+    c->due = NULL;
+    for (; n; n = (ops->take)(in, by))
+        tw__due_append(c, n);
+    c->equals = c->due;
+    if (rest) {
+        first = c->due->u.list.next;
+        rest->u.list.next->u.list.prev = c->due;
+        c->due->u.list.next = rest->u.list.next;
+        rest->u.list.next = first;
+        c->due = rest;
+    }
+}
+
+/* Draws one of the nodes from the first of the due list to `last`. The k-th node replaces
+   the one before with a chance of 1 to k, so that each has the same chance. */
+TW__FOLD struct tw_node *tw__ties_draw(struct tw_clock *c, const struct tw_node *last) {
+    struct tw_node *n = c->due->u.list.next, *drawn = n;
+    uint32_t k, x;
+
+    for (k = 2; n != last; k++) {
+        n = n->u.list.next;
+        x = (uint32_t)(TW_TIES) + 0x9E3779B9u * ++c->draws;
+        x = (x ^ x >> 16) * 0x85EBCA6Bu;
+        x = (x ^ x >> 13) * 0xC2B2AE35u;
+        if ((x ^ x >> 16) % k == 0)
+            drawn = n;
+    }
+    return drawn;
+}
+
+/* Does what tw__timers_step() does, but draws the node among its equals: the nodes of the
+   structure that have its tick, or the nodes of the due list that are in the batch. */
+TW__FOLD struct tw_node *tw__ties_step(struct tw_clock *c, void *in, const struct tw_ops *ops) {
+    struct tw_node *n;
+
+    if (!c->equals)
+        tw__ties_collect(c, in, ops, c->until ? c->previous : c->now);
+    if (!c->equals && !c->until)
+        return NULL;
+    n = tw__ties_draw(c, c->equals ? c->equals : c->until);
+    tw__due_remove(c, n);
+    TW_TRACE(TW_FIRE, c, n, c->now);
+    n->home = TW__IDLE;
+    return n;
+}
+
+#define TW__STEP tw__ties_step
+#else
+#define TW__STEP tw__timers_step
+#endif
+
+/* SHORT_WAY is 1 if a call that finds nothing due may end after one look. TW_DEBUG looks
+   at every call. */
+#if defined(TW_DEBUG)
+#define TW__SHORT_WAY 0
+#else
+#define TW__SHORT_WAY TW__SPEED
+#endif
+
+/* Moves the clock to now if one look shows that nothing is due by now; the structure
+   follows. False: nothing has changed; take the long way. In the form for size and with
+   TW_DEBUG the answer is always false. */
+TW__FOLD bool tw__timers_quiet(struct tw_clock *c, void *in, const struct tw_ops *ops,
+                               tw_tick now) {
+    if (!TW__SHORT_WAY || c->batch != TW__BATCH_NONE || c->due || tw_before(now, c->now) ||
+        !(ops->quiet)(in, now))
+        return false;
+    c->now = now;
+    return true;
+}
+
+/* Calls the function of n, which fires. */
+TW__FOLD void tw__timers_call(struct tw_clock *c, struct tw_node *n, tw_tick now) {
+    (void)c;
+    TW__NEEDS(n->fn, "a timer is due, and its node has no function. "
+                     "Give it one by tw_node_init(), or take timers by expire().");
+    TW__CALLBACK(c, (n->fn)(n, now));
+}
+
+/* Takes out the next node that fires, and makes it idle. NULL: none fires any more. */
+typedef struct tw_node *tw__step(struct tw_clock *c, void *in, const struct tw_ops *ops);
+
+/* Does advance_some(), and advance() with max TW__ALL. The loop ends: a node that is
+   armed meanwhile is not in the batch, so each step leaves one node fewer in it. */
+TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw_ops *ops,
+                                   tw_tick now, size_t max, tw__step *stepper) {
+    struct tw_node *n;
+    size_t fired = 0;
+
+    if (tw__timers_busy(c) || tw__timers_back(c, in, ops, now))
+        return 0;
+    tw__timers_begin(c, now);
+    if (max == 0)
+        tw__timers_follow(c, in, ops);
+    c->batch = TW__BATCH_PUSH;
+    while ((max == TW__ALL || fired < max) && (n = (stepper)(c, in, ops)) != NULL) {
+        tw__timers_call(c, n, now);
+        TW_TRACE(TW_RETURN, c, n, now);
+        fired++;
+        if (c->batch != TW__BATCH_PUSH) /* fn has called init(): the set is another one */
+            return fired;
+    }
+    c->batch = TW__BATCH_NONE;
+    return fired;
+}
+
+/* Does expire(): begins a batch, unless one of expire() is under way, and ends it when no
+   node is left. */
+TW__FOLD struct tw_node *tw__timers_expire(struct tw_clock *c, void *in, const struct tw_ops *ops,
+                                           tw_tick now) {
+    struct tw_node *n;
+
+    if (tw__timers_busy(c) || tw__timers_back(c, in, ops, now))
+        return NULL;
+    if (c->batch != TW__BATCH_PULL)
+        tw__timers_begin(c, now);
+    n = TW__STEP(c, in, ops);
+    c->batch = n ? TW__BATCH_PULL : TW__BATCH_NONE;
+    return n;
+}
+
+TW__FOLD tw_tick tw__timers_remaining(const struct tw_clock *c, const struct tw_node *n) {
+    TW__NEEDS(n, TW__NULL("node"));
+    return n->home > TW__DUE && tw_before(c->now, n->due) ? (tw_tick)(n->due - c->now) : 0;
+}
+
+/* Says whether n is armed. */
+TW__INLINE bool tw__timers_pending(const struct tw_node *n) {
+    TW__NEEDS(n, TW__NULL("node"));
+    return n->home != TW__IDLE;
+}
+
+/* Returns the armed node after n: first the due list is walked, then the structure. */
+TW__FOLD struct tw_node *tw__timers_each(const struct tw_clock *c, const void *in,
+                                         const struct tw_ops *ops, const struct tw_node *n) {
+    if (!n && c->due)
+        return c->due->u.list.next;
+    if (n && n->home == TW__DUE) {
+        if (n != c->due)
+            return n->u.list.next;
+        n = NULL;
+    }
+    return (ops->each)(in, n);
+}
+
+/* Counts the nodes of the structure and of the due list. The due list is a ring: the loop
+   ends where it began. */
+TW__FOLD size_t tw__timers_count(const struct tw_clock *c, const void *in,
+                                 const struct tw_ops *ops) {
+    const struct tw_node *n = c->due;
+    size_t count = (ops->count)(in);
+
+    if (n)
+        do
+            count++;
+        while ((n = n->u.list.next) != c->due);
+    return count;
+}
+
+/* Moves every node onto the due list, and takes them off one by one. So fn may cancel
+   nodes still to come. The second loop ends at `until`. Nodes that fn arms stay, because
+   they stand behind `until`, or in the structure, which was emptied before. */
+TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_fn *fn) {
+    const uint8_t batch = c->batch;
+    struct tw_node *n = (ops->take_all)(in), *next;
+
+    for (; n; n = next) {
+        next = tw__list_next(n);
+        tw__due_append(c, n);
+    }
+
+    c->until = c->due;
+    c->batch = TW__BATCH_PUSH;
+    while ((n = tw__due_take(c)) != NULL) {
+        n->home = TW__IDLE;
+        TW_TRACE(TW_CANCEL, c, n, n->due);
+        if (fn)
+            TW__CALLBACK(c, (fn)(n, c->now));
+        if (c->batch != TW__BATCH_PUSH) /* fn has called init(): the set is another one */
+            return;
+    }
+    c->batch = batch;
+}
+
+/* Does prefetch(). */
+TW__FOLD void tw__timers_prefetch(const struct tw_clock *c, const void *in,
+                                  const struct tw_ops *ops, struct tw_node *const *nodes,
+                                  const tw_tick *dues, size_t count) {
+    (void)c;
+    TW__DEBUG(tw__debug_hinted(c, in, nodes, count);)
+    tw__prefetch(in, ops, nodes, dues, count);
+}
+
+/* Returns the name of a property that does not hold, of the set or of its structure.
+   NULL: all hold. The loop ends at the last node of the due list, or at the first one
+   that is wrong. */
+TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
+                                      const struct tw_ops *ops) {
+    const struct tw_node *n = NULL;
+    bool until = c->until == NULL;
+
+    while (n != c->due) {
+        if ((n = tw__list_check(n, c->due, TW__DUE)) == NULL)
+            return "timers 1";
+        until = until || n == c->until;
+    }
+    if (!until)
+        return "timers 2";
+    return ops->check ? (ops->check)(in) : NULL;
+}
+
+/* --------------------------------------------------------------------------- WRAPPERS */
+
+/* Defines the verbs that ask a set or move its clock. `in` is the structure of `struct
+   name`, and `ops` its table: both are expressions in t, the set that each verb is given.
+   A body evaluates `in` first: TW_DEBUG then looks at the set. name__fire() is the long
+   way of advance_some(). quiet() says whether the long way would find nothing. step()
+   takes out the next node that fires. */
+#define TW__TIMERS_CLOCK(linkage, name, in, ops, quiet, step)                           \
+    linkage bool name##_next(struct name *t, tw_tick *due) {                            \
+        void *s = in;                                                                   \
+        return tw__timers_next(&t->clock, s, ops, due);                                 \
+    }                                                                                   \
+    TW__REST size_t name##__fire(struct name *t, void *s, tw_tick now, size_t max) {    \
+        return tw__timers_advance(&t->clock, s, ops, now, max, step);                   \
+    }                                                                                   \
+    linkage size_t name##_advance_some(struct name *t, tw_tick now, size_t max) {       \
+        void *s = in;                                                                   \
+        return quiet(&t->clock, s, ops, now) ? 0 : name##__fire(t, s, now, max);        \
+    }                                                                                   \
+    linkage size_t name##_advance(struct name *t, tw_tick now) {                        \
+        return TW__VIA(name##_advance_some(t, now, TW__ALL));                           \
+    }                                                                                   \
+    linkage int name##_wait_ms(struct name *t, tw_tick now, tw_tick ticks_per_ms) {     \
+        tw_tick due = now;                                                              \
+        return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms)      \
+                                             : tw__wait_for_ever(ticks_per_ms);         \
+    }                                                                                   \
+    linkage tw_tick name##_now(const struct name *t) { return (void)in, t->clock.now; } \
+    linkage size_t name##_count(const struct name *t) {                                 \
+        const void *s = in;                                                             \
+        return tw__timers_count(&t->clock, s, ops);                                     \
+    }                                                                                   \
+    linkage void name##_clear_with(struct name *t, tw_fn *fn) {                         \
+        void *s = in;                                                                   \
+        tw__timers_clear(&t->clock, s, ops, fn);                                        \
+    }                                                                                   \
+    linkage void name##_clear(struct name *t) { TW__VIA(name##_clear_with(t, NULL)); }  \
+    TW__CHECKED(linkage const char *name##_check(const struct name *t) {                \
+        const void *s = in;                                                             \
+        return tw__timers_check(&t->clock, s, ops);                                     \
+    })                                                                                  \
+    linkage size_t name##_capacity(const struct name *t) {                              \
+        const void *s = in;                                                             \
+        return (ops->capacity)(s);                                                      \
+    }                                                                                   \
+    linkage bool name##_storage(struct name *t, void *array, size_t n) {                \
+        void *s = in;                                                                   \
+        return TW__STORED(t, n, (ops->storage)(s, array, n));                           \
+    }
+
+/* Defines the verbs that take or return a node. name__hand_out() is the long way of
+   expire(). */
+#define TW__TIMERS_NODES(linkage, name, in, ops)                                                \
+    linkage bool name##_add(struct name *t, struct tw_node *n, tw_tick due) {                   \
+        void *s = in;                                                                           \
+        return TW__ACCEPTED(tw__timers_add(&t->clock, s, ops, n, due), &t->clock, n, due);      \
+    }                                                                                           \
+    linkage bool name##_add_if_earlier(struct name *t, struct tw_node *n, tw_tick due) {        \
+        return tw__early_enough(&t->clock, TW__GIVEN(n, t, in), due) ||                         \
+               TW__VIA(name##_add(t, n, due));                                                  \
+    }                                                                                           \
+    linkage bool name##_cancel(struct name *t, struct tw_node *n) {                             \
+        void *s = in;                                                                           \
+        return tw__timers_cancel(&t->clock, s, ops, n);                                         \
+    }                                                                                           \
+    linkage bool name##_any_due(struct name *t) {                                               \
+        tw_tick due = 0;                                                                        \
+        return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                            \
+    }                                                                                           \
+    linkage bool name##_add_in(struct name *t, struct tw_node *n, tw_tick now, tw_tick delay) { \
+        void *s = in;                                                                           \
+        TW__DEBUG(tw__debug_delay(&t->clock, delay);)                                           \
+        if (tw__timers_adopts(&t->clock, s, ops, n, delay))                                     \
+            (void)TW__VIA(name##_advance_some(t, now, 0));                                      \
+        return tw__later(&now, delay)                                                           \
+                   ? TW__VIA(name##_add(t, n, now))                                             \
+                   : TW__ACCEPTED(tw__timers_beyond(&t->clock, s, n, now), &t->clock, n, now);  \
+    }                                                                                           \
+    TW__REST struct tw_node *name##__hand_out(struct name *t, void *s, tw_tick now) {           \
+        return tw__timers_expire(&t->clock, s, ops, now);                                       \
+    }                                                                                           \
+    linkage struct tw_node *name##_expire(struct name *t, tw_tick now) {                        \
+        void *s = in;                                                                           \
+        return tw__timers_quiet(&t->clock, s, ops, now) ? NULL : name##__hand_out(t, s, now);   \
+    }                                                                                           \
+    linkage tw_tick name##_remaining(const struct name *t, const struct tw_node *n) {           \
+        return tw__timers_remaining(&t->clock, TW__GIVEN(n, t, in));                            \
+    }                                                                                           \
+    linkage bool name##_pending(const struct name *t, const struct tw_node *n) {                \
+        return tw__timers_pending(TW__GIVEN(n, t, in));                                         \
+    }                                                                                           \
+    linkage struct tw_node *name##_each(const struct name *t, const struct tw_node *n) {        \
+        const void *s = in;                                                                     \
+        TW__DEBUG(tw__debug_walk(&t->clock, s, n);)                                             \
+        return tw__timers_each(&t->clock, s, ops, n);                                           \
+    }
+
+/* Defines struct name, a clock beside a structure, and how it begins. Each name of the
+   structure stands once, so that a forgotten header gives few errors. */
+#define TW__TIMERS_SET(name, of)                                                                 \
+    TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }                   \
+    struct name {                                                                                \
+        struct tw_clock clock;                                                                   \
+        struct tw_##of in;                                                                       \
+    };                                                                                           \
+    TW__KIND(name, TW__HERE, of, 0,                                                              \
+             TW__CONST_IN(name, s)->clock.due || tw__##of##_count(&TW__CONST_IN(name, s)->in))   \
+    TW__INLINE void name##_init(struct name *t, tw_tick now, tw_##of##_array *array, size_t n) { \
+        TW__STAMP(t, &name##__kind, n);                                                          \
+        tw__clock_init(&t->clock, now), (name##__ops()->init)(&t->in, now, array, n);            \
+    }                                                                                            \
+    TW__INLINE size_t name##_bytes(size_t n) { return (name##__ops()->bytes)(n); }
+
+/* Makes a set of timers over structure `of`. A second macro does the work, so that `of`
+   may be a macro itself. bytes(): returns the size in bytes of the array for n timers. For
+   a set over a structure that is chosen at run time, call bytes() in the table of that
+   structure. */
+#define TW_TIMERS_OF(name, of) TW__TIMERS_OF(name, of)
+#define TW__TIMERS_OF(name, of)                                                                    \
+    TW__TIMERS_SET(name, of)                                                                       \
+    TW__TIMERS_CLOCK(TW__INLINE, name, TW__SEEN(name, t, &t->in), name##__ops(), tw__timers_quiet, \
+                     TW__STEP)                                                                     \
+    TW__TIMERS_NODES(TW__INLINE, name, TW__SEEN(name, t, &t->in), name##__ops())                   \
+    TW__INLINE void name##_prefetch(const struct name *t, struct tw_node *const *nodes,            \
+                                    const tw_tick *dues, size_t count) {                           \
+        tw__timers_prefetch(&t->clock, TW__SEEN(name, t, &t->in), name##__ops(), nodes, dues,      \
+                            count);                                                                \
+    }
+
+TW__INLINE void tw_timers_prefetch(const struct tw_timers *t, struct tw_node *const *nodes,
+                                   const tw_tick *dues, size_t count) {
+    TW__DEBUG(tw__debug_hint(&t->clock, __func__);)
+    tw__timers_prefetch(&t->clock, t->in, t->ops, nodes, dues, count);
+}
+
+TW__END_C
+
+#endif /* TW_TIMERS_H */
+
+/* heap4.h - a 4-ary heap: timers, and a priority queue with any ordering.
+
+   WHAT IT IS
+       A heap keeps just enough order to know which of its nodes is the first. So it is
+       quick. This heap lives in an array of yours. Each cell of the array has up to four
+       children, and comes before all of them. A cell holds the key beside the address of
+       the node: ticks are compared without a look at a node. A node knows its position,
+       so that cancel and move need no search. Each arming gets a number, by which equal
+       keys leave in arming order.
+
+   PICK IT
+       for timers of mixed distance, up to about a million; for deadlines of any range;
+       when the number of timers is bounded and known (the array is yours); as a priority
+       queue.
+   PICK ANOTHER
+       if deadlines are moved and cancelled far more often than reached: a wheel. If you
+       walk in order, or the number of timers has no bound that you can name: a red-black
+       tree.
+
+   DO THIS
+       timers             TW_TIMERS_OF(timers, heap4) makes struct timers and timers_init,
+                          _add, _cancel, ...: timers.h
+       nodes by tick      struct tw_heap4 and the functions below; the key is n->due
+       objects by a key   TW_HEAP4_BY(waiting, struct place, node, distance) makes struct
+                          waiting and waiting_init, _add, ...; the key is an integer
+       objects in order   TW_HEAP4_OF(jobq, struct job, node, job_before) makes the same
+                          verbs, for an order that no integer can express
+
+   EXAMPLE (examples/basics/dijkstra.c; jobs.c has an order of its own)
+       struct place { uint64_t distance; struct tw_node node; };
+       TW_HEAP4_BY(waiting, struct place, node, distance)
+
+       static TW_HEAP4_ARRAY(room, 100);
+       struct waiting q;
+       waiting_init(&q, 0, room, 100);
+       waiting_add(&q, &start);                      false: full
+       while ((p = waiting_pop(&q)) != NULL) {
+           ...
+           to->distance = p->distance + weight;
+           waiting_update(&q, to);                   false: it does not wait
+       }
+
+   KEYS (TW_HEAP4_BY)
+       The object with the least key leaves first. Keys have the order of < on integers:
+       signed or unsigned, over the whole range of the type. They never wrap, whatever
+       TW_TICK_BITS is. The key may also be a bit-field or an enum. A key whose type has
+       more bits than a tick does not compile, and neither does a key that is no integer.
+       Where ticks have 16 bits and int has more, C refuses a bit-field, and compilers
+       other than gcc and clang refuse each key. In C++ an enum class is a key, too, and a
+       bit-field counts as the type with which it was declared. If the greatest shall leave
+       first, keep ~key, which cannot overflow.
+       Only add() and update() read the key, and the heap keeps a copy. If you change the
+       key of an object that waits, the object stays where it is until you call update().
+
+   COST (n nodes)
+       add, update                O(log n), a random key O(1) on average
+       take, pop                  O(log n)
+       cancel, move               O(log n), no search
+       next, peek, count, init    O(1)
+       each                       O(1) per step
+       clear                      O(n)
+       Bytes per timer, node included: 64 on a 64-bit machine, 28 on a 32-bit one and 18
+       on AVR with 32-bit ticks. On a 64-bit machine the cell also holds the arming
+       number: equal ticks, too, are compared without a look at a node.
+       A queue of objects by a key costs what the heap of nodes by tick costs. A queue of
+       objects in order reads two objects for each comparison. For each level it calls
+       before() up to eight times, and up to fourteen times if objects are equal. That
+       takes up to twice the time, and more if the objects are not in the cache.
+
+   GUARANTEES
+       FIFO among equals, always: the arming number has 64 bits. On AVR it has 32 bits,
+       enough while no node waits through 2^31 armings. A full heap refuses a new node and
+       changes nothing. cancel() and update() refuse a node that is not in this heap:
+       idle, fired, or of another heap. A node that waits in another heap or structure
+       also trips TW_ASSERT.
+
+   PROPERTIES (check() names one that does not hold: "heap4 1")
+       1  No cell comes before its parent.
+       2  Each node knows the position of its cell.
+       3  The key in each cell is its node's due.
+       4  There are no more nodes than the array has room for.
+       5  The arming number of each node is less than the number of the next arming.
+
+   OPTIONS
+       those of node.h; TW_HEAP4_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the
+       functions of this header only
+
+   SOURCE
+       J. W. J. Williams, Algorithm 232: Heapsort, CACM 7(6), 1964. D. B. Johnson,
+       Priority queues with update and finding minimum spanning trees, IPL 4(3), 1975, for
+       d children. A. LaMarca and R. Ladner, The influence of caches on the performance of
+       heaps, JEA 1, 1996, for siblings that share cache lines. */
+#ifndef TW_HEAP4_H
+#define TW_HEAP4_H
+
+TW__BEGIN_C
+
+/* ------------------------------------------------------------------------------ TYPES */
+
+/* The number of an arming: equal keys leave in the order of these numbers. */
+#if UINTPTR_MAX > 0xFFFFu
+typedef uint64_t tw_heap4_number;
+#else
+typedef uint32_t tw_heap4_number;
+#endif
+
+/* The index of the root, the first cell in use. Where addresses have 64 bits, a cell has
+   24 bytes, and four siblings have 96. There the root is cell 3, so that siblings begin at
+   a multiple of 96 bytes. If the array is aligned to 32 bytes or more, siblings then lie
+   in two cache lines and not in three. Elsewhere the root is cell 0, which wastes no cells
+   and needs no alignment. */
+#if UINTPTR_MAX > 0xFFFFFFFFu
+#define TW__HEAP4_ROOT    3u
+#define TW__HEAP4_ALIGNED TW__ALIGNED(64)
+#else
+#define TW__HEAP4_ROOT 0u
+#define TW__HEAP4_ALIGNED
+#endif
+
+/* One place of the heap. Machines with 64-bit addresses have caches. There the arming
+   number stands beside the key, so that a comparison of equal keys reads no node.
+   Elsewhere the number stands in the free words of the node and takes no room. */
+struct tw_heap4_cell {
+    tw_tick due;
+#if UINTPTR_MAX > 0xFFFFFFFFu
+    tw_heap4_number number;
+#endif
+    struct tw_node *node;
+};
+
+typedef struct tw_heap4_cell tw_heap4_array; /* an element of the array that init() takes */
+
+/* From this index on a cell is probably not in the first-level cache. */
+enum { TW__HEAP4_LARGE = 4096 };
+
+/* A heap. All zero is a valid one of capacity 0. */
+struct tw_heap4 {
+    TW__DEBUG(struct tw_stamp stamp;)
+    struct tw_heap4_cell *cell; /* your array; the root is cell[TW__HEAP4_ROOT] */
+    size_t count, capacity;
+    tw_heap4_number armings; /* the armings so far; the number of the next arming */
+};
+
+/* -------------------------------------------------------------------------------- API */
+
+/* TW_HEAP4_BYTES(n) is the size in bytes of the array for n nodes. TW_HEAP4_ARRAY(name,
+   n) declares such an array, aligned: static TW_HEAP4_ARRAY(room, 100). If you allocate
+   the array, align it to 32 bytes where you can. Four siblings then take two cache lines
+   instead of three. */
+#define TW_HEAP4_BYTES(n)       (((n) + TW__HEAP4_ROOT) * sizeof(struct tw_heap4_cell))
+#define TW_HEAP4_ARRAY(name, n) TW__HEAP4_ALIGNED struct tw_heap4_cell name[(n) + TW__HEAP4_ROOT]
+
+/* Makes h empty, with room for n nodes in array, which has TW_HEAP4_BYTES(n) bytes. Where
+   addresses have 64 bits, that is more than n cells. If array is NULL, there is room for
+   none, whatever n is. A heap does not need now: pass 0. If h is in use, call clear()
+   first: otherwise its nodes still say that they wait. O(1). */
+#define tw_heap4_init TW__LINK_NAME(tw_heap4_init)
+TW__API void tw_heap4_init(struct tw_heap4 *h, tw_tick now, struct tw_heap4_cell *array, size_t n);
+
+/* Tells h that its array is at another place, or has another size: room for n nodes in
+   TW_HEAP4_BYTES(n) bytes. The array must hold the cells already, as after realloc(). To
+   grow, call realloc() and then storage(). To shrink, call storage() first, then
+   realloc(), and storage() again with the new address. If array is NULL, there is room
+   for none, whatever n is. False: h has more than n nodes; nothing changed. O(1). */
+TW__API bool tw_heap4_storage(struct tw_heap4 *h, struct tw_heap4_cell *array, size_t n);
+
+/* Returns how many nodes h has room for: the n of init(), or of the last storage() that
+   was not refused. If that array was NULL, returns 0. O(1). */
+TW__API size_t tw_heap4_capacity(const struct tw_heap4 *h);
+
+/* Inserts n with key due. n leaves after all nodes with the same key. If n is in h, n
+   moves as if it had been cancelled and added. n must not be on the due list of a set.
+   False: h is full, or n waits in another structure, which trips TW_ASSERT; nothing
+   changed. O(log n), for a random key O(1) on average. */
+TW__API bool tw_heap4_add(struct tw_heap4 *h, struct tw_node *n, tw_tick due);
+
+/* Takes n out. False: n is idle, on the due list of a set, or waits in another structure,
+   which trips TW_ASSERT. O(log n), without a search. */
+TW__API bool tw_heap4_cancel(struct tw_heap4 *h, struct tw_node *n);
+
+/* Restores the order after n->due was changed; n counts as armed anew. Call it before any
+   other call for h. False: n is idle, on the due list of a set, or waits in another
+   structure, which trips TW_ASSERT. O(log n). */
+TW__API bool tw_heap4_update(struct tw_heap4 *h, struct tw_node *n);
+
+/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
+   which changes nothing. nodes[i] is idle or in h. dues[i] is the tick for which you will
+   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count). */
+TW__INLINE void tw_heap4_prefetch(const struct tw_heap4 *h, struct tw_node *const *nodes,
+                                  const tw_tick *dues, size_t count);
+
+/* Stores the least key in *due. False: h is empty; *due is unchanged. O(1). */
+TW__API bool tw_heap4_next(struct tw_heap4 *h, tw_tick *due);
+
+/* Returns the first node, which stays. NULL: h is empty. O(1). */
+TW__API struct tw_node *tw_heap4_peek(const struct tw_heap4 *h);
+
+/* Takes out and returns the first node. NULL: h is empty. O(log n). */
+TW__API struct tw_node *tw_heap4_pop(struct tw_heap4 *h);
+
+/* Takes out and returns the first node if it is due by now. NULL: no node is due by now.
+   O(log n). */
+TW__API struct tw_node *tw_heap4_take(struct tw_heap4 *h, tw_tick now);
+
+/* Returns the node in the cell behind that of n, or the first node if n is NULL. Any
+   other n must be in h. The first node in order comes first, the others in no promised
+   order. NULL: the walk is over. O(1). */
+TW__API struct tw_node *tw_heap4_each(const struct tw_heap4 *h, const struct tw_node *n);
+
+/* Returns the number of nodes. O(1). */
+TW__API size_t tw_heap4_count(const struct tw_heap4 *h);
+
+/* Removes every node. All of them are idle then, and can be added again. O(n). */
+TW__API void tw_heap4_clear(struct tw_heap4 *h);
+
+/* Returns the name of a property that does not hold, such as "heap4 1", or NULL if all
+   hold. For tests. O(n). */
+TW__CHECKED(TW__API const char *tw_heap4_check(const struct tw_heap4 *h);)
+
+/* ----------------------------------------------------------------------------- ENGINE
+
+   A position is the index of a cell; the first is ROOT. The children of position i are
+   four neighbours, first(i) .. first(i) + 3, and up(i) is its parent:
+
+       ROOT 3:   3 | 4 5 6 7 | 8 .. 11 | 12 .. 15 | 16 .. 19 | 20 .. 23 | ...
+                 root  children  of 4       of 5       of 6       of 7
+
+   To sift means to move a hole up or down: one cell after the other moves into the hole
+   and leaves a hole behind. The cell x that is to be placed stands outside the array
+   meanwhile, and fills the last hole.
+
+   Two functions tell an order, and are arguments of the others: before(a, b) compares
+   cells, and includes the arming number. sooner(a, b) compares the objects of two nodes
+   alone; it is NULL for an order by tick or key.
+
+   These functions find the first in order of siblings:
+
+       least            of one to four: in the form for size, and the last of the array
+       first_of_four    of four, without a branch, in any order
+       first_object     of four objects; first_of_four() decides among equals
+       earlier_by_due   of four by tick, or 0 if x comes first; with 64-bit ticks by
+                        least_key(), else by first_of_four()
+       least_key        of four by tick, as a number of 128 bits */
+
+/* Says whether cell a leaves before cell b. No two cells are equal: the arming number
+   decides. */
+typedef bool tw__heap4_order(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b);
+
+/* Says whether the object of node a leaves before that of node b. If the two are equal,
+   the answer is false. */
+typedef bool tw__heap4_sooner(struct tw_node *a, struct tw_node *b);
+
+/* Moves the hole at i to the place of x, and fills it with x. Each such function has its
+   order compiled in. */
+typedef void tw__heap4_sift_fn(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x);
+
+TW__INLINE size_t tw__heap4_first(size_t i) { return 4 * i + 1 - 3 * TW__HEAP4_ROOT; }
+
+TW__INLINE size_t tw__heap4_up(size_t i) { return (i - 1 - TW__HEAP4_ROOT) / 4 + TW__HEAP4_ROOT; }
+
+/* These functions read and write the arming number of a cell, and copy a cell. The copy
+   goes member by member where gcc would call memcpy(). */
+#if UINTPTR_MAX > 0xFFFFFFFFu
+TW__INLINE tw_heap4_number tw__heap4_number(const struct tw_heap4_cell *x) { return x->number; }
+
+TW__INLINE void tw__heap4_set_number(struct tw_heap4_cell *x, tw_heap4_number number) {
+    x->number = number;
+}
+
+TW__INLINE void tw__heap4_copy(struct tw_heap4_cell *to, const struct tw_heap4_cell *x) {
+    *to = *x;
+}
+#else
+TW__INLINE tw_heap4_number tw__heap4_number(const struct tw_heap4_cell *x) {
+    const uintptr_t *word = x->node->u.word;
+    return (tw_heap4_number)word[1] << (4 * sizeof(tw_heap4_number)) | word[0];
+}
+
+TW__INLINE void tw__heap4_set_number(struct tw_heap4_cell *x, tw_heap4_number number) {
+    x->node->u.word[0] = (uintptr_t)number;
+    x->node->u.word[1] = (uintptr_t)(number >> (4 * sizeof(number)));
+}
+
+TW__INLINE void tw__heap4_copy(struct tw_heap4_cell *to, const struct tw_heap4_cell *x) {
+    to->due = x->due;
+    to->node = x->node;
+}
+#endif
+
+/* Says whether a was armed before b. It compares by the difference, because a number of
+   32 bits wraps. */
+TW__INLINE bool tw__heap4_armed_before(const struct tw_heap4_cell *a,
+                                       const struct tw_heap4_cell *b) {
+    return (tw__heap4_number(a) - tw__heap4_number(b)) >> (8 * sizeof(tw_heap4_number) - 1);
+}
+
+/* Returns the position of the first in order of the four siblings at c .. c + 3. It plays
+   two semifinals and a final. The winners are selected without a branch, because a
+   predictor would guess wrong half of the time. */
+TW__FOLD size_t tw__heap4_first_of_four(const struct tw_heap4_cell *cell, size_t c,
+                                        tw__heap4_order *before) {
+    const size_t left = c + (before)(&cell[c + 1], &cell[c]),
+                 right = c + 2 + (before)(&cell[c + 3], &cell[c + 2]);
+
+    return left + ((right - left) & ((size_t)0 - (before)(&cell[right], &cell[left])));
+}
+
+/* Returns b if `second`, else a, without a branch. */
+TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool second) {
+    return a ^ ((a ^ b) & ((uintptr_t)0 - second));
+}
+
+/* Does the work of first_of_four() for objects. Each pair is compared in both directions.
+   `l` and `r` pick the winners of the semifinals, and `other` that of the final, without
+   a branch. `differ_l` says that the two objects of the left pair are not equal,
+   `differ_r` those of the right. If two objects are equal, which is rare, first_of_four()
+   decides anew, with arming numbers. From LARGE on, objects are probably cache misses.
+   There first_of_four() decides alone: `before` branches, and a processor that guesses a
+   branch goes on to the next cache miss.
+
+       l r other    winner, counted from c
+       0 .   0      0, which is l
+       1 .   0      1, which is l
+       . 0   1      2, which is 2 + r
+       . 1   1      3, which is 2 + r */
+TW__FOLD size_t tw__heap4_first_object(const struct tw_heap4_cell *cell, size_t c,
+                                       tw__heap4_order *before, tw__heap4_sooner *sooner) {
+    struct tw_node *const n0 = cell[c].node, *const n1 = cell[c + 1].node;
+    struct tw_node *const n2 = cell[c + 2].node, *const n3 = cell[c + 3].node;
+    const bool l = (sooner)(n1, n0), r = (sooner)(n3, n2);
+    const bool differ_l = l | (sooner)(n0, n1), differ_r = r | (sooner)(n2, n3);
+    struct tw_node *left, *right;
+    bool other;
+
+    if (c < TW__HEAP4_LARGE && (differ_l & differ_r)) {
+        left = (struct tw_node *)(uintptr_t)tw__heap4_pick((uintptr_t)n0, (uintptr_t)n1, l);
+        right = (struct tw_node *)(uintptr_t)tw__heap4_pick((uintptr_t)n2, (uintptr_t)n3, r);
+        other = (sooner)(right, left);
+        if (other | (sooner)(left, right))
+            return c + tw__heap4_pick(l, 2u + r, other);
+    }
+    return tw__heap4_first_of_four(cell, c, before);
+}
+
+#if TW_TICK_BITS == 64 && defined(__SIZEOF_INT128__)
+/* Key and arming number as one number. sibling() shifts the arming number up by two bits:
+   2^62 armings are never reached. */
+__extension__ typedef unsigned __int128 tw__heap4_key;
+
+TW__INLINE tw__heap4_key tw__heap4_key_of(const struct tw_heap4_cell *x) {
+    return (tw__heap4_key)x->due << 64 | tw__heap4_number(x);
+}
+
+TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
+    TW__COMPARED(a->node, a->due, b->node);
+    return tw__heap4_key_of(a) < tw__heap4_key_of(b);
+}
+
+/* Returns the key of the k-th of four siblings, with k in its lowest two bits. Keys
+   differ above these bits, so k never decides. The lowest bits of the least key say which
+   sibling has it. */
+TW__INLINE tw__heap4_key tw__heap4_sibling(const struct tw_heap4_cell *c, unsigned k) {
+    return (tw__heap4_key)c[k].due << 64 | (tw__heap4_number(&c[k]) << 2 | k);
+}
+
+TW__INLINE tw__heap4_key tw__heap4_min(tw__heap4_key a, tw__heap4_key b) { return b < a ? b : a; }
+
+/* Returns the least of the keys of four siblings. No load waits for the result of a
+   comparison. */
+TW__INLINE tw__heap4_key tw__heap4_least_key(const struct tw_heap4_cell *c) {
+    const tw__heap4_key left = tw__heap4_min(tw__heap4_sibling(c, 0), tw__heap4_sibling(c, 1));
+    const tw__heap4_key right = tw__heap4_min(tw__heap4_sibling(c, 2), tw__heap4_sibling(c, 3));
+
+    TW__COMPARED(c[1].node, c[1].due, c[0].node);
+    TW__COMPARED(c[3].node, c[3].due, c[2].node);
+    TW__COMPARED(c[(size_t)right & 3].node, c[(size_t)right & 3].due, c[(size_t)left & 3].node);
+    return tw__heap4_min(left, right);
+}
+
+/* Returns the position of the first in order of the four siblings at c .. c + 3, or 0 if x
+   leaves before all of them: for an order that reads cells and no objects. With 64-bit
+   ticks the order by due is the only such order. x is compared with the key that was
+   selected, so that no cell is read anew. */
+TW__INLINE size_t tw__heap4_earlier_by_due(const struct tw_heap4_cell *cell, size_t c,
+                                           const struct tw_heap4_cell *x, tw__heap4_order *before) {
+    const tw__heap4_key least = tw__heap4_least_key(&cell[c]);
+    const size_t first = c + ((size_t)least & 3);
+
+    TW__COMPARED(cell[first].node, cell[first].due, x->node);
+    (void)before;
+    return least < tw__heap4_sibling(x, 0) ? first : 0;
+}
+#else
+TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
+    TW__COMPARED(a->node, a->due, b->node);
+    return a->due != b->due ? tw_before(a->due, b->due) : tw__heap4_armed_before(a, b);
+}
+
+TW__FOLD size_t tw__heap4_earlier_by_due(const struct tw_heap4_cell *cell, size_t c,
+                                         const struct tw_heap4_cell *x, tw__heap4_order *before) {
+    const size_t first = tw__heap4_first_of_four(cell, c, before);
+    return (before)(&cell[first], x) ? first : 0;
+}
+#endif
+
+/* Writes x into cell i, and the position i into the node of x. */
+TW__INLINE void tw__heap4_put(struct tw_heap4_cell *cell, size_t i, const struct tw_heap4_cell *x) {
+    struct tw_heap4_cell moved;
+
+    moved = *x;
+    tw__heap4_copy(&cell[i], &moved);
+    moved.node->home = i + TW__WAITING;
+    TW_TRACE(TW_LINK, NULL, moved.node, moved.due);
+}
+
+/* Moves the hole at i up to the place of x, and returns that position. Invariant: once
+   the hole has risen, every cell below it comes after x. The reason: the cell that moved
+   down last comes after x, and before all others below the hole. Ends at the root at the
+   latest. */
+TW__FOLD size_t tw__heap4_rise(struct tw_heap4_cell *cell, size_t i, const struct tw_heap4_cell *x,
+                               tw__heap4_order *before) {
+    for (; i > TW__HEAP4_ROOT && (before)(x, &cell[tw__heap4_up(i)]); i = tw__heap4_up(i))
+        tw__heap4_put(cell, i, &cell[tw__heap4_up(i)]);
+    return i;
+}
+
+/* Returns the position of the first in order of the siblings at c .. c + 3. Only cells
+   before `end` are in the heap; c is before `end`. */
+TW__FOLD size_t tw__heap4_least(const struct tw_heap4_cell *cell, size_t c, size_t end,
+                                tw__heap4_order *before) {
+    size_t least = c;
+
+    for (end = c + 4 < end ? c + 4 : end; ++c < end;)
+        least = (before)(&cell[c], &cell[least]) ? c : least;
+    return least;
+}
+
+/* Prefetches sixteen cells from i on: the children of four siblings, before it is known
+   which of the four comes first. */
+TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i) {
+    size_t k;
+
+    for (k = 0; k < 16 * sizeof *cell; k += 64)
+        TW__PREFETCH((const char *)&cell[i] + k);
+}
+
+/* Moves the hole at i down to the place of x, and returns that position. Invariant: every
+   cell above the hole comes before x. The first in order of the children, `least`, moves
+   up, because it may stand above the others. Ends where no child comes before x: for
+   objects before() tells, for keys the search answers 0. Only the last siblings of all may
+   be fewer than four. They have no children, so the loop need not go on below them: the
+   code behind the loop looks at them. */
+TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end,
+                               const struct tw_heap4_cell *x, tw__heap4_order *before,
+                               tw__heap4_sooner *sooner) {
+    /* `large` is the number of cells from LARGE on. The comparison below means LARGE <=
+       first(c) < end: below LARGE the unsigned difference wraps, and is greater. */
+    const size_t large = end > TW__HEAP4_LARGE ? end - TW__HEAP4_LARGE : 0;
+    size_t c, least;
+
+    for (; (c = tw__heap4_first(i)) + 4 <= end; i = least) {
+        if (tw__heap4_first(c) - TW__HEAP4_LARGE < large)
+            tw__heap4_prefetch(cell, tw__heap4_first(c));
+        least = sooner ? tw__heap4_first_object(cell, c, before, sooner)
+                       : tw__heap4_earlier_by_due(cell, c, x, before);
+        if (sooner ? !(before)(&cell[least], x) : least == 0)
+            return i;
+        TW__PREFETCH(&cell[least].node->home); /* put() writes there: may be a cache miss */
+        tw__heap4_put(cell, i, &cell[least]);
+    }
+    if (c < end) {
+        least = tw__heap4_least(cell, c, end, before);
+        if ((before)(&cell[least], x)) {
+            tw__heap4_put(cell, i, &cell[least]);
+            i = least;
+        }
+    }
+    return i;
+}
+
+/* Moves the hole at i up or else down to the place of x, and fills it with x: the form
+   for speed. A hole that has risen cannot sink, so sink() is left out. x is copied,
+   because otherwise the program would read x anew after each write to the array. */
+TW__FOLD void tw__heap4_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x,
+                             tw__heap4_order *before, tw__heap4_sooner *sooner) {
+    struct tw_heap4_cell *const cell = h->cell;
+    struct tw_heap4_cell copy;
+    const size_t from = i;
+
+    copy = *x;
+    x = &copy;
+    i = tw__heap4_rise(cell, i, x, before);
+    if (i == from)
+        i = tw__heap4_sink(cell, i, h->count + TW__HEAP4_ROOT, x, before, sooner);
+    tw__heap4_put(cell, i, x);
+}
+
+/* Does the same in the form for size: one loop moves the hole either way. The hole may
+   rise only from a position greater than `top`. So it never rises from the root, and
+   never after it has sunk. Invariant: if the hole has sunk, every cell above it comes
+   before x; if it has risen, every cell below it comes after x. So the hole never turns
+   back, and the loop ends at the root or at a leaf at the latest. */
+TW__FOLD void tw__heap4_sift_small(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x,
+                                   tw__heap4_order *before) {
+    struct tw_heap4_cell *const cell = h->cell;
+    const size_t end = h->count + TW__HEAP4_ROOT;
+    size_t top = TW__HEAP4_ROOT, next;
+
+    for (;; i = next) {
+        next = tw__heap4_up(i);
+        if (i <= top || !(before)(x, &cell[next])) {
+            next = tw__heap4_first(i);
+            if (next >= end)
+                break;
+            next = tw__heap4_least(cell, next, end, before);
+            if (!(before)(&cell[next], x))
+                break;
+            top = end; /* the hole sinks from now on */
+        }
+        tw__heap4_put(cell, i, &cell[next]);
+    }
+    tw__heap4_put(cell, i, x);
+}
+
+/* Gives n the next arming number, and places it from the hole at i. */
+TW__FOLD void tw__heap4_arm(struct tw_heap4 *h, struct tw_node *n, tw_tick due, size_t i,
+                            tw__heap4_sift_fn *sift) {
+    struct tw_heap4_cell x;
+
+    x.due = due;
+    x.node = n;
+    tw__heap4_set_number(&x, h->armings++);
+    (sift)(h, i, &x);
+}
+
+TW__FOLD void tw__heap4_insert(struct tw_heap4 *h, struct tw_node *n, tw_tick due,
+                               tw__heap4_sift_fn *sift) {
+    tw__heap4_arm(h, n, due, h->count++ + TW__HEAP4_ROOT, sift);
+}
+
+TW__FOLD void tw__heap4_update(struct tw_heap4 *h, struct tw_node *n, tw_tick due,
+                               tw__heap4_sift_fn *sift) {
+    tw__heap4_arm(h, n, due, n->home - TW__WAITING, sift);
+}
+
+/* Fills the hole at i with the last cell, which may belong above the hole or below it. */
+TW__ONCE void tw__heap4_close(struct tw_heap4 *h, size_t i, tw__heap4_sift_fn *sift) {
+    const size_t last = --h->count + TW__HEAP4_ROOT;
+
+    if (i != last)
+        (sift)(h, i, &h->cell[last]);
+}
+
+TW__INLINE bool tw__heap4_full(const struct tw_heap4 *h) { return h->count == h->capacity; }
+
+/* Says whether n, which waits, is in h. The index in n tells, without a search. n may
+   belong to any other structure, but its memory must be valid. */
+TW__INLINE bool tw__heap4_has(const struct tw_heap4 *h, const struct tw_node *n) {
+    const uintptr_t i = n->home - TW__WAITING;
+    const bool here = i - TW__HEAP4_ROOT < h->count && h->cell[i].node == n;
+
+    TW_ASSERT(here);
+    return here;
+}
+
+TW__INLINE struct tw_node *tw__heap4_peek(const struct tw_heap4 *h) {
+    return h->count ? h->cell[TW__HEAP4_ROOT].node : NULL;
+}
+
+/* Writes the key of the first cell to *due. The node is not read, because that may be a
+   cache miss. */
+TW__INLINE bool tw__heap4_next(const struct tw_heap4 *h, tw_tick *due) {
+    if (h->count)
+        *due = h->cell[TW__HEAP4_ROOT].due;
+    return h->count != 0;
+}
+
+TW__QUIET_BY_NEXT(heap4)
+
+TW__FOLD struct tw_node *tw__heap4_take(struct tw_heap4 *h, tw_tick now, tw__heap4_sift_fn *sift) {
+    struct tw_node *n = tw__heap4_peek(h);
+
+    if (!n || tw_before(now, h->cell[TW__HEAP4_ROOT].due))
+        return NULL;
+    TW__PREFETCH(n); /* the caller reads it; it is on its way while the hole is filled */
+    tw__heap4_close(h, TW__HEAP4_ROOT, sift);
+    return n;
+}
+
+TW__INLINE size_t tw__heap4_count(const struct tw_heap4 *h) { return h->count; }
+
+TW__INLINE struct tw_node *tw__heap4_each(const struct tw_heap4 *h, const struct tw_node *n) {
+    const size_t i = n ? n->home - TW__WAITING + 1 : TW__HEAP4_ROOT;
+    return i < h->count + TW__HEAP4_ROOT ? h->cell[i].node : NULL;
+}
+
+/* Empties h and returns its nodes as a chain, in the order of their cells. */
+TW__INLINE struct tw_node *tw__heap4_take_all(struct tw_heap4 *h) {
+    struct tw_node *chain = NULL;
+
+    while (h->count) {
+        struct tw_node *n = h->cell[--h->count + TW__HEAP4_ROOT].node;
+        n->u.list.next = chain;
+        chain = n;
+    }
+    return chain;
+}
+
+TW__INLINE void tw__heap4_init(struct tw_heap4 *h, tw_tick now, void *array, size_t n) {
+    (void)now;
+    h->cell = (struct tw_heap4_cell *)array;
+    h->count = 0;
+    h->capacity = array ? n : 0;
+    h->armings = 0;
+}
+
+TW__INLINE size_t tw__heap4_capacity(const struct tw_heap4 *h) { return h->capacity; }
+
+TW__INLINE bool tw__heap4_storage(struct tw_heap4 *h, void *array, size_t n) {
+    if (!array)
+        n = 0;
+    if (n < h->count)
+        return false;
+    h->cell = (struct tw_heap4_cell *)array;
+    h->capacity = n;
+    return true;
+}
+
+TW__FOLD const char *tw__heap4_check(const struct tw_heap4 *h, tw__heap4_order *before) {
+    size_t i = TW__HEAP4_ROOT;
+
+    if (h->count > h->capacity)
+        return "heap4 4";
+    for (; i < h->count + TW__HEAP4_ROOT; i++) {
+        const struct tw_heap4_cell *x = &h->cell[i];
+
+        if (!x->node || x->node->home != i + TW__WAITING)
+            return "heap4 2";
+        if (i > TW__HEAP4_ROOT && (before)(x, &h->cell[tw__heap4_up(i)]))
+            return "heap4 1";
+        if (x->due != x->node->due)
+            return "heap4 3";
+        /* The highest bit of the difference is 1 if the number is less than armings. */
+        if (!((tw__heap4_number(x) - h->armings) >> (8 * sizeof(tw_heap4_number) - 1)))
+            return "heap4 5";
+    }
+    return NULL;
+}
+
+/* Does prefetch() for a group, at the end of this file. */
+TW__INLINE void tw__heap4_prefetch_group(const struct tw_heap4 *h, const struct tw__group *g);
+
+TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
+
+/* --------------------------------------------------------------------------- WRAPPERS */
+
+/* Makes the functions that know the order `before`, and their table, name_ops. `prefix`
+   begins their names. `sooner` is the order of objects, without arming numbers, for
+   the form for speed; it is NULL if the order is by tick. The order is compiled into one
+   sift, which the functions share. In the form for speed a new node only rises, because
+   nothing is below the last cell. */
+#define TW__HEAP4_OPS(name, prefix, before, sooner)                                              \
+    TW__INLINE void prefix##_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) { \
+        if (TW__SPEED)                                                                           \
+            tw__heap4_sift(h, i, x, before, sooner);                                             \
+        else                                                                                     \
+            tw__heap4_sift_small(h, i, x, before);                                               \
+    }                                                                                            \
+    TW__INLINE void prefix##_rise(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) { \
+        tw__heap4_put(h->cell, tw__heap4_rise(h->cell, i, x, before), x);                        \
+    }                                                                                            \
+    TW__INLINE void prefix##_insert(struct tw_heap4 *h, struct tw_node *n, tw_tick due) {        \
+        tw__heap4_insert(h, n, due, TW__SPEED ? prefix##_rise : prefix##_sift);                  \
+    }                                                                                            \
+    TW__INLINE void prefix##_update(struct tw_heap4 *h, struct tw_node *n, tw_tick due) {        \
+        tw__heap4_update(h, n, due, prefix##_sift);                                              \
+    }                                                                                            \
+    TW__INLINE void prefix##_remove(struct tw_heap4 *h, struct tw_node *n) {                     \
+        tw__heap4_close(h, n->home - TW__WAITING, prefix##_sift);                                \
+    }                                                                                            \
+    TW__INLINE struct tw_node *prefix##_take(struct tw_heap4 *h, tw_tick now) {                  \
+        return tw__heap4_take(h, now, prefix##_sift);                                            \
+    }                                                                                            \
+    TW__INLINE const char *prefix##_check(const struct tw_heap4 *h) {                            \
+        return tw__heap4_check(h, before);                                                       \
+    }                                                                                            \
+    TW__OPS(name, heap4, prefix, prefix)
+
+TW__HEAP4_OPS(tw_heap4, tw__heap4_due, tw__heap4_by_due, NULL)
+TW__PREFETCH_BY_NODE(heap4)
+
+/* Names the table of queues by a key. Its order is that of plain numbers, which do not
+   wrap. 64-bit ticks are such numbers, so there it is the table of nodes by tick. */
+#if TW_TICK_BITS == 64
+#define TW__HEAP4_KEY_OPS tw_heap4_ops
+#else
+TW__INLINE bool tw__heap4_by_key(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) {
+    TW__COMPARED(a->node, a->due, b->node);
+    return a->due != b->due ? a->due < b->due : tw__heap4_armed_before(a, b);
+}
+
+TW__HEAP4_OPS(tw__heap4_key, tw__heap4_key, tw__heap4_by_key, NULL)
+#define TW__HEAP4_KEY_OPS tw__heap4_key_ops
+#endif
+
+/* FITS says whether integer x has no more bits than a tick, and SIGNED whether it has a
+   sign. They do not read x. `~(0 * (x))` is all ones in the type that x has in arithmetic,
+   where an integer narrower than int is an int: as a signed number it is -1, so below 1.
+   Three forms follow: of C++; of C where int is wider than a tick; and of C elsewhere. The
+   first two see the type with which x was declared, the third the type in arithmetic. */
+#if defined(__cplusplus)
+TW__END_C
+/* Returns an array whose size tells of the argument, an integer or enum. The size is 1; 1
+   more if the type fits; 2 more if it has a sign. A floating type keeps 1.5, and so does
+   not fit. The function is declared only, for sizeof. */
+template <class TW__T>
+char (&tw__heap4_kind(
+    TW__T))[1 +
+            (sizeof(TW__T) <= sizeof(tw_tick) && static_cast<TW__T>(1.5) == static_cast<TW__T>(1)) +
+            2 * (static_cast<TW__T>(-1) < static_cast<TW__T>(1))];
+TW__BEGIN_C
+#define TW__HEAP4_FITS(x)   (sizeof(tw__heap4_kind(x)) % 2 == 0)
+#define TW__HEAP4_SIGNED(x) (sizeof(tw__heap4_kind(x)) > 2)
+#elif TW_TICK_BITS == 16 && TW__GNU && __SIZEOF_INT__ > 2
+#define TW__HEAP4_FITS(x)   (sizeof(x) <= sizeof(tw_tick))
+#define TW__HEAP4_SIGNED(x) ((__typeof__(x))~(0 * (x)) < 1)
+#else
+#define TW__HEAP4_FITS(x)   (sizeof(~(0 * (x))) <= sizeof(tw_tick))
+#define TW__HEAP4_SIGNED(x) (~(0 * (x)) < 1)
+#endif
+
+/* Returns key as an unsigned number in the same order: if key is signed, the least one
+   becomes 0. */
+TW__INLINE tw_tick tw__heap4_unsigned(tw_tick key, bool is_signed) {
+    return (tw_tick)(key ^ (is_signed ? TW_TICK_MAX - TW_TICK_MAX / 2 : 0u));
+}
+
+/* Defines the verbs that are the same for both kinds of queues below. */
+#define TW__HEAP4_STORAGE(name)                                                             \
+    TW__INLINE bool name##_storage(struct name *q, struct tw_heap4_cell *array, size_t n) { \
+        return TW__STORED(q, n, tw__heap4_storage(TW__Q(name, q), array, n));               \
+    }                                                                                       \
+    TW__INLINE size_t name##_capacity(const struct name *q) {                               \
+        return tw__heap4_capacity(TW__Q(name, q));                                          \
+    }
+
+/* Makes a queue of objects by a key: struct name and its verbs, which take and return
+   pointers to type. The key is an integer member of type, with no more bits than a tick:
+   see KEYS.
+   The object with the least key leaves first, and equals leave in the order in which they
+   were added. The heap keeps a copy of the key: after you change the key, call
+   name##_update(). The queue writes `due` of the node. Costs and answers are those of the
+   functions above. */
+#define TW_HEAP4_BY(name, type, member, key)                                                     \
+    typedef type name##__object;                                                                 \
+    typedef char                                                                                 \
+        name##__key_fits_into_a_tick[TW__HEAP4_FITS(TW__CAST(type *, NULL)->key) ? 1 : -1];      \
+    TW__BEGIN_C                                                                                  \
+    TW__FOLD tw_tick name##__key(const name##__object *o) {                                      \
+        return tw__heap4_unsigned((tw_tick)o->key, TW__HEAP4_SIGNED(o->key));                    \
+    }                                                                                            \
+    TW__END_C                                                                                    \
+    TW__OBJECTS(name, name##__object, member, heap4, TW__HEAP4_KEY_OPS, 0)                       \
+    TW__OBJECTS_IN_ORDER(name, name##__object, member, heap4, TW__HEAP4_KEY_OPS, name##__key(o)) \
+    TW__HEAP4_STORAGE(name)
+
+/* Makes a queue of objects in an order that no integer can express, with the same verbs.
+   before(a, b) is the order: it is true if a must leave before b. Equals leave in the
+   order in which they were added. The key lies in your objects: after you change the key,
+   call name##_update() at once. Costs and answers are those of the functions above, but
+   each comparison calls before() once or twice, and so reads both objects. */
+#define TW_HEAP4_OF(name, type, member, before)                                                 \
+    typedef type name##__object;                                                                \
+    TW__ORDER(name, name##__object, before)                                                     \
+    TW__FOLD bool name##__sooner(struct tw_node *a, struct tw_node *b) {                        \
+        return name##__precedes(TW_OF(a, name##__object, member),                               \
+                                TW_OF(b, name##__object, member));                              \
+    }                                                                                           \
+    TW__FOLD bool name##__order(const struct tw_heap4_cell *a, const struct tw_heap4_cell *b) { \
+        return name##__precedes(TW_OF(a->node, name##__object, member),                         \
+                                TW_OF(b->node, name##__object, member)) ||                      \
+               (!name##__precedes(TW_OF(b->node, name##__object, member),                       \
+                                  TW_OF(a->node, name##__object, member)) &&                    \
+                tw__heap4_armed_before(a, b));                                                  \
+    }                                                                                           \
+    TW__HEAP4_OPS(name, name##_, name##__order, TW__SPEED ? name##__sooner : NULL)              \
+    TW__OBJECTS(name, name##__object, member, heap4, name##_ops, TW__KIND_IN_ORDER)             \
+    TW__OBJECTS_IN_ORDER(name, name##__object, member, heap4, name##_ops,                       \
+                         TW__STRICT(name##__precedes(o, o), o->member.due))                     \
+    TW__HEAP4_STORAGE(name)
+
+/* --------------------------------------------------------------------------- PREFETCH
+
+   This is a hint of time alone: it changes nothing. A first reading may end here. */
+
+/* Fetches cell i, which may begin in one cache line and end in the next. */
+TW__INLINE void tw__heap4_prefetch_cell(const struct tw_heap4 *h, size_t i) {
+    TW__HINT(&h->cell[i]);
+    TW__HINT(&h->cell[i].node);
+}
+
+/* Fetches the cells that a sift from the hole at i touches first: its parent and the parent
+   of that, and its children, if it has any. */
+TW__INLINE void tw__heap4_prefetch_hole(const struct tw_heap4 *h, size_t i) {
+    const size_t c = tw__heap4_first(i);
+
+    tw__heap4_prefetch_cell(h, i);
+    if (i > TW__HEAP4_ROOT) {
+        i = tw__heap4_up(i);
+        tw__heap4_prefetch_cell(h, i);
+        if (i > TW__HEAP4_ROOT)
+            tw__heap4_prefetch_cell(h, tw__heap4_up(i));
+    }
+    if (c < h->count + TW__HEAP4_ROOT) {
+        TW__HINT(&h->cell[c]);
+        TW__HINT((const char *)&h->cell[c] + 64);
+    }
+}
+
+/* Fetches the nodes in the cells that a sift from the hole at i may move: the parent and
+   the children. put() writes to them. */
+TW__INLINE void tw__heap4_prefetch_moved(const struct tw_heap4 *h, size_t i) {
+    const size_t end = h->count + TW__HEAP4_ROOT;
+    size_t c = tw__heap4_first(i), k;
+
+    if (i > TW__HEAP4_ROOT)
+        TW__HINT(&h->cell[tw__heap4_up(i)].node->home);
+    for (k = 0; k < 4 && c + k < end; k++)
+        TW__HINT(&h->cell[c + k].node->home);
+}
+
+/* Fetches the nodes of a group; then their cells and the cells around these; then the
+   nodes that the sifts will move. The last cells of the array fill the holes that
+   cancelled nodes leave. A node without a cell in h is left out: it is idle, or waits
+   elsewhere. */
+TW__INLINE void tw__heap4_prefetch_group(const struct tw_heap4 *h, const struct tw__group *g) {
+    size_t i, hole[TW__GROUP], holes = 0;
+
+    tw__prefetch_nodes(g);
+    for (i = 0; i < g->count; i++) {
+        hole[holes] = g->node[i]->home - TW__WAITING;
+        if (hole[holes] - TW__HEAP4_ROOT < h->count)
+            tw__heap4_prefetch_hole(h, hole[holes++]);
+    }
+    for (i = 0; i < holes; i++) {
+        tw__heap4_prefetch_moved(h, hole[i]);
+        if (i < h->count)
+            TW__HINT(&h->cell[h->count - 1 - i + TW__HEAP4_ROOT].node->home);
+    }
+}
+
+TW__END_C
+
+#endif /* TW_HEAP4_H */
+
+/* rbtree.h - a red-black tree: timers, a priority queue, and an ordered container of
+   objects with any ordering.
+
+   WHAT IT IS
+       This is a binary search tree: smaller keys stand to the left, larger ones to the
+       right. A search goes down one path. The tree is quick only while it is balanced, so
+       each node is red or black. No red node has a red child, and every path down meets
+       the same number of black nodes. So the longest path is at most twice as long as the
+       shortest. The links stand in the node, and the colour is the lowest bit of the
+       parent's address: there is no array and no capacity. The tree keeps its first and
+       its last node, so that no search is needed for them. Equal keys stand in arming
+       order.
+
+   PICK IT
+       if the number of timers has no bound that you can name; if you walk in order, or
+       from a key on; for deadlines that mostly come last or first (constant timeouts:
+       O(1)); if the worst case of a single call matters.
+   PICK ANOTHER
+       for a priority queue of known size (heap4.h is faster), or for timers that mostly
+       move or are cancelled (wheels).
+
+   DO THIS
+       timers             TW_TIMERS_OF(timers, rbtree) makes struct timers and
+                          timers_init, _add, _cancel, ...: timers.h
+       nodes by tick      struct tw_rbtree and the functions below; the key is n->due
+       objects in order   TW_RBTREE_OF(diary, struct visit, node, visit_before) makes
+                          struct diary and diary_add, ...
+
+   EXAMPLE (examples/basics/diary.c)
+       struct visit { int from; const char *who; struct tw_node node; };
+       static bool visit_before(const struct visit *a, const struct visit *b) {
+           return a->from < b->from;
+       }
+       TW_RBTREE_OF(diary, struct visit, node, visit_before)
+
+       static struct diary d;                        all zero: empty
+       struct visit ada = {1130, "Ada", TW_NODE(0)};
+       struct visit ten = {1000, NULL, TW_NODE(0)}, *v;
+       diary_add(&d, &ada);
+       for (v = diary_lower_bound(&d, &ten); v && v->from < 1200; v = diary_after(&d, v))
+           printf("%04d %s\n", v->from, v->who);     all from ten until noon, in order
+
+   COST (n nodes)
+       add, move, update       O(log n), at most 2 log2(n + 1) + 2 compares; 1 compare if
+                               n becomes the last node, 2 if n becomes the first
+       cancel, take, pop       no two nodes are compared; at most 3 rotations, O(1) on
+                               average, O(log n) at worst
+       next, peek, first, last, count, init                                     O(1)
+       after, before, each     O(1) per step on average, O(log n) at worst
+       lower_bound             O(log n)                       clear             O(n), no compares
+       Bytes per timer: 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR with 32-bit
+       ticks: the node, nothing else.
+
+   GUARANTEES
+       FIFO among equals, also after a move or an update. add() never fails for want of
+       room. Nodes stay where they are in memory: pointers and walks survive every
+       operation on other nodes. The root holds the address of the tree: do not copy or
+       move a tree in use. Nodes stand at even addresses, because the lowest bit is the
+       colour. The compiler sees to that for variables, unless you pack their struct. If
+       it packs all structs (-fpack-struct), this header does not compile. On AVR malloc()
+       may return an odd address; then align it yourself. A node at an odd address trips
+       TW_ASSERT; without asserts it corrupts the tree.
+
+   PROPERTIES (check() names one that does not hold: "rbtree 1")
+       1  No node comes before its predecessor in the walk.
+       2  Each child knows its parent, and the root has the head above it.
+       3  No red node has a red parent, and the root is black.
+       4  All paths from the root to a missing child meet the same number of black nodes.
+       5  The first node, the last node and the count agree with a walk.
+
+   OPTIONS
+       those of node.h; TW_RBTREE_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the
+       functions of this header only
+
+   SOURCE
+       R. Bayer, Symmetric Binary B-Trees, Acta Informatica 1, 1972. L. Guibas, R.
+       Sedgewick, A Dichromatic Framework for Balanced Trees, FOCS 1978. R. E. Tarjan,
+       Updating a Balanced Search Tree in O(1) Rotations, IPL 16, 1983. */
+#ifndef TW_RBTREE_H
+#define TW_RBTREE_H
+
+TW__BEGIN_C
+
+/* ------------------------------------------------------------------------------ TYPES */
+
+/* All zero is a valid empty tree. */
+struct tw_rbtree {
+    TW__DEBUG(struct tw_stamp stamp;)
+    /* Stands above the root, which is its child[0]. Its home is TW__IDLE, 0. Its due and
+       fn are not used. */
+    struct tw_node head;
+    struct tw_node *end[2]; /* the first node and the last one; NULL: t is empty */
+    size_t count;
+};
+
+typedef void tw_rbtree_array; /* a tree takes no array */
+
+/* Stops a compiler that packs every struct, as -fpack-struct of gcc and clang does: nodes
+   would stand at odd addresses. */
+struct tw__rbtree_place {
+    char c;
+    struct tw_node node;
+};
+
+typedef char tw__rbtree_needs_even_addresses_do_not_pack_structs
+    [offsetof(struct tw__rbtree_place, node) % 2 == 0 ? 1 : -1];
+
+/* -------------------------------------------------------------------------------- API */
+
+/* Makes t empty. A tree needs neither now nor an array: pass 0, NULL and 0. If t is in
+   use, call clear() first: otherwise its nodes still say that they wait. O(1). */
+#define tw_rbtree_init TW__LINK_NAME(tw_rbtree_init)
+TW__API void tw_rbtree_init(struct tw_rbtree *t, tw_tick now, tw_rbtree_array *array, size_t n);
+
+/* Inserts n with key due, behind all nodes with the same key. If n is in t, n moves as if
+   it had been cancelled and added. n must be idle or in t. Returns true always. O(log n);
+   O(1) on average if n becomes the first or the last node. */
+TW__API bool tw_rbtree_add(struct tw_rbtree *t, struct tw_node *n, tw_tick due);
+
+/* Takes n out. If n waits, it must wait in t. False: n is idle, or on the due list of a
+   set. O(1) on average, O(log n) at worst; compares no keys. */
+TW__API bool tw_rbtree_cancel(struct tw_rbtree *t, struct tw_node *n);
+
+/* Restores the order after n->due was changed; n counts as armed anew. Call it before any
+   other call for t. If n waits, it must wait in t. False: n is idle, or on the due list
+   of a set. O(log n). */
+TW__API bool tw_rbtree_update(struct tw_rbtree *t, struct tw_node *n);
+
+/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
+   which changes nothing. nodes[i] is idle or in t. dues[i] is the tick for which you will
+   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count),
+   and with dues a search for each. */
+TW__INLINE void tw_rbtree_prefetch(const struct tw_rbtree *t, struct tw_node *const *nodes,
+                                   const tw_tick *dues, size_t count);
+
+/* Stores the least key in *due. False: t is empty; *due is unchanged. O(1). */
+TW__API bool tw_rbtree_next(struct tw_rbtree *t, tw_tick *due);
+
+/* Returns the first node, which stays. NULL: t is empty. O(1). */
+TW__API struct tw_node *tw_rbtree_peek(const struct tw_rbtree *t);
+
+/* Returns the first node, which stays: another name of peek() for walks. NULL: t is
+   empty. O(1). */
+TW__API struct tw_node *tw_rbtree_first(const struct tw_rbtree *t);
+
+/* Takes out and returns the first node. NULL: t is empty. O(1) on average. */
+TW__API struct tw_node *tw_rbtree_pop(struct tw_rbtree *t);
+
+/* Takes out and returns the first node if it is due by now. NULL: no node is due by now.
+   O(1) on average. */
+TW__API struct tw_node *tw_rbtree_take(struct tw_rbtree *t, tw_tick now);
+
+/* Returns the last node, which stays. NULL: t is empty. O(1). */
+TW__API struct tw_node *tw_rbtree_last(const struct tw_rbtree *t);
+
+/* Returns the successor of n, or the first node if n is NULL. Any other n must be in t.
+   NULL: n is the last node, or t is empty. O(1) on average, O(log n) at worst. */
+TW__API struct tw_node *tw_rbtree_after(const struct tw_rbtree *t, const struct tw_node *n);
+
+/* Does the same as after(), under the name that the walk has in every structure. NULL:
+   the walk is over. O(1) on average, O(log n) at worst. */
+TW__API struct tw_node *tw_rbtree_each(const struct tw_rbtree *t, const struct tw_node *n);
+
+/* Returns the predecessor of n, or the last node if n is NULL. Any other n must be in t.
+   NULL: n is the first node, or t is empty. O(1) on average, O(log n) at worst. */
+TW__API struct tw_node *tw_rbtree_before(const struct tw_rbtree *t, const struct tw_node *n);
+
+/* Returns the first node whose key is due or later. NULL: there is none. O(log n). */
+TW__API struct tw_node *tw_rbtree_lower_bound(const struct tw_rbtree *t, tw_tick due);
+
+/* Returns the number of nodes. O(1). */
+TW__API size_t tw_rbtree_count(const struct tw_rbtree *t);
+
+/* Removes every node. All of them are idle then, and can be added again. O(n). */
+TW__API void tw_rbtree_clear(struct tw_rbtree *t);
+
+/* Returns the name of a property that does not hold, such as "rbtree 1", or NULL if all
+   hold. For tests. O(n log n). */
+TW__CHECKED(TW__API const char *tw_rbtree_check(const struct tw_rbtree *t);)
+
+/* ----------------------------------------------------------------------------- ENGINE
+
+   The nodes below child[0] of a node come before it, the nodes below child[1] come after
+   it. A `side` is 0 for left or 1 for right, so that one piece of code serves a case and
+   its mirror image. home is the parent's address, plus 1 if the node is red. The head
+   counts as black. It alone has no parent, so its home is TW__IDLE. */
+
+/* Says whether node a comes before node b. */
+typedef bool tw__rbtree_order(const struct tw_node *a, const struct tw_node *b);
+
+/* The lowest bit of home, set in a red node. */
+enum { TW__RBTREE_RED = 1 };
+
+/* Returns the parent of n; the parent of the root is the head. debug.h checks each node
+   to which up() and child() step, but not the head, which has no mark. */
+TW__INLINE struct tw_node *tw__rbtree_up(const struct tw_node *n) {
+    struct tw_node *p = (struct tw_node *)(TW__MET(n)->home & ~(uintptr_t)TW__RBTREE_RED);
+
+    TW__DEBUG(if (p->home != TW__IDLE) tw__debug_touch(p);)
+    return p;
+}
+
+TW__INLINE struct tw_node *tw__rbtree_child(const struct tw_node *n, unsigned side) {
+    return TW__MET(n->u.child[side]);
+}
+
+/* Returns 1 if n is red, else 0. A missing child, NULL, counts as black. */
+TW__INLINE uintptr_t tw__rbtree_red(const struct tw_node *n) {
+    return n ? n->home & TW__RBTREE_RED : 0;
+}
+
+TW__INLINE void tw__rbtree_blacken(struct tw_node *n) { n->home &= ~(uintptr_t)TW__RBTREE_RED; }
+
+TW__FOLD bool tw__rbtree_less(const struct tw_node *a, const struct tw_node *b,
+                              tw__rbtree_order *before) {
+    TW__COMPARED(a, a->due, b);
+    return (before)(a, b);
+}
+
+TW__INLINE bool tw__rbtree_by_due(const struct tw_node *a, const struct tw_node *b) {
+    return tw_before(a->due, b->due);
+}
+
+/* Returns the predecessor of n if side is 0, the successor if side is 1. NULL: n is the
+   node at that end. If n is NULL, returns the node at the other end, where a walk begins.
+   The way up reads only child[other]. The reason is take_all(): it walks with side 0, and
+   has overwritten child[0] of each node that it has passed. */
+TW__INLINE struct tw_node *tw__rbtree_step(const struct tw_rbtree *t, const struct tw_node *n,
+                                           unsigned side) {
+    const unsigned other = side ^ 1;
+    struct tw_node *x;
+
+    if (!n)
+        return t->end[other];
+    if (n == t->end[side])
+        return NULL;
+    x = tw__rbtree_child(TW__MET(n), side);
+    if (x)
+        while (x->u.child[other])
+            x = tw__rbtree_child(x, other);
+    else
+        /* Ends, because n is not at the end: n or an ancestor of n is a child on the other
+           side. */
+        for (; (x = tw__rbtree_up(n))->u.child[other] != n; n = x) {
+        }
+    return x;
+}
+
+/* Links n in the place of old, in the colour of old. If n is NULL, the place becomes
+   empty. old itself stays as it is. */
+TW__INLINE void tw__rbtree_replace(const struct tw_node *old, struct tw_node *n) {
+    struct tw_node *p = tw__rbtree_up(old);
+
+    p->u.child[p->u.child[1] == old] = n;
+    if (n)
+        n->home = old->home;
+    TW_TRACE(TW_LINK, NULL, old, old->due);
+}
+
+/* Makes n the child of p on `side`; n keeps its colour. If n is NULL, p has no child
+   there. */
+TW__ONCE void tw__rbtree_link(struct tw_node *p, unsigned side, struct tw_node *n) {
+    p->u.child[side] = n;
+    if (n)
+        n->home = (uintptr_t)p | (n->home & TW__RBTREE_RED);
+    TW_TRACE(TW_LINK, NULL, p, p->due);
+}
+
+/* In the drawings a CAPITAL letter is a black node, a small letter a red one. (p) may be
+   either, and - is a black node or none. A node keeps its letter when its colour changes.
+   Each drawing stands for its mirror image, too.
+
+   Rotates p down to `side`. Its child n on the other side takes the place and the colour
+   of p, and p becomes red. In this drawing n, a, b and c may have either colour. The
+   order stays a n b p c:
+            (p)               (n)
+            / \               / \
+           n   c             a   p
+          / \         ->        / \
+         a   b                 b   c */
+TW__INLINE void tw__rbtree_rotate(struct tw_node *p, unsigned side) {
+    struct tw_node *n = tw__rbtree_child(p, side ^ 1);
+
+    tw__rbtree_replace(p, n);
+    tw__rbtree_link(p, side ^ 1, n->u.child[side]);
+    p->home = TW__RBTREE_RED;
+    tw__rbtree_link(n, side, p);
+}
+
+/* Restores property 3 after n was inserted as a red leaf. While the parent p of n is red,
+   p is not the root, and the grandparent G is black. u is the sibling of p.
+
+     1  u is red: three          2  n is on the inner side      3  n is on the outer side
+        colours change, go on       of p: rotate p, 3 follows      of p: rotate G, done
+        with g as n
+
+           G           g            G           G                  G            P
+          / \         / \          / \         / \                / \          / \
+         p   u  ->   P   U        p   -  ->   n   -              p   -   ->   n   g
+        /           /              \         /                  /                  \
+       n           n                n       p                  n                    - */
+TW__INLINE void tw__rbtree_fixup_insert(struct tw_rbtree *t, struct tw_node *n) {
+    struct tw_node *p, *g, *u;
+    unsigned inner;
+
+    /* Invariant: n is red. All properties hold, except that n may be the root, or may
+       have a red parent. Ends, because n rises two levels each time round. */
+    while ((p = tw__rbtree_up(n))->home & TW__RBTREE_RED) {
+        g = tw__rbtree_up(p);
+        inner = g->u.child[0] == p;
+        u = tw__rbtree_child(g, inner);
+        if (!tw__rbtree_red(u)) {
+            if (p->u.child[inner] == n)
+                tw__rbtree_rotate(p, !inner);
+            tw__rbtree_rotate(g, inner);
+            return;
+        }
+        tw__rbtree_blacken(p);
+        tw__rbtree_blacken(u);
+        g->home |= TW__RBTREE_RED;
+        n = g;
+    }
+    if (p == &t->head)
+        tw__rbtree_blacken(n);
+}
+
+/* Makes n a leaf below p, on `side`. p must have no child there. */
+TW__ONCE void tw__rbtree_attach(struct tw_rbtree *t, struct tw_node *n, struct tw_node *p,
+                                unsigned side) {
+    TW__WANT(((uintptr_t)n & TW__RBTREE_RED) == 0,
+             "the node stands at an odd address. Do not pack its struct, or align it to 2 bytes.");
+    n->u.child[0] = n->u.child[1] = NULL;
+    n->home = TW__RBTREE_RED;
+    tw__rbtree_link(p, side, n);
+    t->count++;
+    tw__rbtree_fixup_insert(t, n);
+}
+
+/* Restores property 4 ahead of the removal of x, a leaf. If x is black, the paths through
+   x are about to be one black node short. p is the parent of x, s its sibling. s is never
+   missing: x is black, so the paths on the other side of p meet a black node, too.
+
+     1  s is red: rotate p; the inner child     2  s and its children are black: s becomes
+        A of s is x's sibling then: go on          red; now the paths through p are one
+        with case 2, 3 or 4                        short: go on with p as x
+
+              P              S                          (p)           (p)
+             / \            / \                         / \           / \
+            X   s    ->    p   B                       X   S    ->   X   s
+               / \        / \                             / \           / \
+              A   B      X   A                           -   -         -   -
+
+     3  only the inner child a of s is red:     4  the outer child b of s is red: rotate
+        rotate s; case 4 follows, with A           p; P and B become black, done
+        as s and s as b
+
+            (p)            (p)                          (p)             (s)
+            / \            / \                          / \             / \
+           X   S    ->    X   A                        X   S     ->    P   B
+              / \              \                          / \         / \
+             a   -              s                       (a)  b       X  (a)
+
+   If `first` is true, x is the first node, so that x and all its ancestors are left
+   children. In the form for size, cases 1 and 3 begin the loop anew. In the form for
+   speed the next case follows at once. */
+TW__ONCE void tw__rbtree_fixup_remove(struct tw_node *x, bool first) {
+    struct tw_node *p, *s, *b;
+    unsigned outer;
+
+    /* Invariant: the paths through x are one black node short; all other properties hold.
+       Ends at the root, where all paths are short alike, or at a red x. A red x becomes
+       black, and makes up for the missing node. */
+    while (!(x->home & TW__RBTREE_RED) && (p = tw__rbtree_up(x))->home != TW__IDLE) {
+        outer = first || p->u.child[0] == x;
+        s = tw__rbtree_child(p, outer);
+        if (s->home & TW__RBTREE_RED) {
+            tw__rbtree_rotate(p, !outer);
+            if (!TW__SPEED)
+                continue;
+            s = tw__rbtree_child(p, outer);
+        }
+        b = tw__rbtree_child(s, outer);
+        if (!tw__rbtree_red(b) && tw__rbtree_red(tw__rbtree_child(s, !outer))) {
+            tw__rbtree_rotate(s, outer);
+            if (!TW__SPEED)
+                continue;
+            b = s;
+        }
+        if (tw__rbtree_red(b)) {
+            tw__rbtree_rotate(p, !outer); /* p is red by now: x = p ends the loop */
+            tw__rbtree_blacken(b);
+        } else {
+            s->home |= TW__RBTREE_RED;
+        }
+        x = p;
+    }
+    tw__rbtree_blacken(x);
+}
+
+/* Makes `next` the end of the tree in place of n, if n is an end. `first`, here and below,
+   is a constant of the caller: true if n is known to be the first node. */
+TW__FOLD void tw__rbtree_move_ends(struct tw_rbtree *t, const struct tw_node *n,
+                                   struct tw_node *next, bool first) {
+    if (first || t->end[0] == n)
+        t->end[0] = next;
+    if (t->end[1] == n)
+        t->end[1] = next;
+}
+
+/* Returns the first node of the subtree below n. */
+TW__FOLD struct tw_node *tw__rbtree_leftmost(struct tw_node *n) {
+    while (n->u.child[0])
+        n = tw__rbtree_child(n, 0);
+    return n;
+}
+
+/* Unlinks n. Its only child is `child`; if that is NULL, n has no child. An only child is
+   red, and n is black: the child takes the place and the colour of n. If n has no child,
+   the fixup comes first. */
+TW__FOLD void tw__rbtree_unlink(struct tw_node *n, struct tw_node *child, bool first) {
+    if (!child)
+        tw__rbtree_fixup_remove(n, first);
+    tw__rbtree_replace(n, child);
+}
+
+/* Puts n, which is in no tree, in the place of old: with its colour and its children. */
+TW__FOLD void tw__rbtree_substitute(const struct tw_node *old, struct tw_node *n) {
+    tw__rbtree_replace(old, n);
+    tw__rbtree_link(n, 0, old->u.child[0]);
+    tw__rbtree_link(n, 1, old->u.child[1]);
+}
+
+/* Removes n. If n has two children, its successor takes the place of n. Before that the
+   successor is unlinked, which is easy, because it has no left child. `out` is the node
+   that is unlinked, n or its successor, and `child` its only child. If n is an end of the
+   tree, `next` becomes that end: the only child of n, or if n has none its parent, unless
+   that is the head. The form for speed compiles the case that n is the first node apart. */
+TW__ONCE void tw__rbtree_remove_as(struct tw_rbtree *t, struct tw_node *n, bool first) {
+    struct tw_node *const left = first ? NULL : tw__rbtree_child(n, 0);
+    struct tw_node *const right = tw__rbtree_child(n, 1), *const p = tw__rbtree_up(n);
+    struct tw_node *child = left ? left : right, *out = n;
+    struct tw_node *const next = child ? child : p != &t->head ? p : NULL;
+
+    /* Ask for all three nodes at once, so that their cache misses overlap. */
+    TW__PREFETCH(p);
+    TW__PREFETCH(left);
+    TW__PREFETCH(right);
+    t->count--;
+    tw__rbtree_move_ends(t, n, next, first);
+    if (left && right) {
+        out = tw__rbtree_leftmost(right);
+        child = tw__rbtree_child(out, 1);
+    }
+    tw__rbtree_unlink(out, child, first);
+    if (out != n)
+        tw__rbtree_substitute(n, out);
+}
+
+TW__INLINE void tw__rbtree_remove(struct tw_rbtree *t, struct tw_node *n) {
+    tw__rbtree_remove_as(t, n, false);
+}
+
+/* Returns the child of p on `side`, for a search. A branch predictor would guess the side
+   wrong half of the time. So the form for speed reads named fields: compilers choose
+   between these by a conditional move, but not between elements of an array. */
+#if TW__SPEED
+TW__INLINE struct tw_node *tw__rbtree_toward(const struct tw_node *p, unsigned side) {
+    return side ? p->u.to.right : p->u.to.left;
+}
+#else
+TW__INLINE struct tw_node *tw__rbtree_toward(const struct tw_node *p, unsigned side) {
+    return p->u.child[side];
+}
+#endif
+
+/* The number of nodes from which on nodes are probably cache misses. */
+enum { TW__RBTREE_LARGE = 32767 };
+
+/* Returns the side of p on which n belongs. Of equals, n is the later one. */
+TW__FOLD unsigned tw__rbtree_side(const struct tw_node *n, const struct tw_node *p,
+                                  tw__rbtree_order *before) {
+    return !tw__rbtree_less(n, p, before);
+}
+
+/* Searches the tree for the place of n. Returns its parent, and the side in *side. n comes
+   after the first node and before the last. Invariant of the loops: n belongs below x.
+   They end where the child of p on that side is missing. The form for speed has two loops
+   that differ in prefetches alone: in a large tree it fetches both children of each node
+   before it is known which of them comes next. The form for size follows. */
+#if TW__SPEED
+TW__FOLD struct tw_node *tw__rbtree_search(const struct tw_rbtree *t, const struct tw_node *n,
+                                           tw__rbtree_order *before, unsigned *side) {
+    struct tw_node *p, *x = t->head.u.child[0]; /* a tree that has nodes has a root */
+    unsigned s;
+
+    if ((TW__AHEAD ? t->count : 0) >= TW__RBTREE_LARGE)
+        do {
+            p = TW__MET(x);
+            TW__PREFETCH(p->u.to.left);
+            TW__PREFETCH(p->u.to.right);
+            s = tw__rbtree_side(n, p, before);
+        } while ((x = tw__rbtree_toward(p, s)) != NULL);
+    else
+        do {
+            p = TW__MET(x);
+            s = tw__rbtree_side(n, p, before);
+        } while ((x = tw__rbtree_toward(p, s)) != NULL);
+    *side = s;
+    return p;
+}
+#else
+TW__FOLD struct tw_node *tw__rbtree_search(const struct tw_rbtree *t, const struct tw_node *n,
+                                           tw__rbtree_order *before, unsigned *side) {
+    struct tw_node *p = t->end[0], *x;
+
+    for (x = t->head.u.child[0]; x; x = tw__rbtree_toward(p, *side)) {
+        p = TW__MET(x);
+        *side = tw__rbtree_side(n, p, before);
+    }
+    return p;
+}
+#endif
+
+/* Inserts n behind the last node that does not come after it. If n belongs at an end, no
+   search is needed; otherwise a search from the root finds the missing child. */
+TW__FOLD void tw__rbtree_insert(struct tw_rbtree *t, struct tw_node *n, tw__rbtree_order *before) {
+    struct tw_node *p = t->end[1];
+    unsigned side = 1;
+
+    if (!p) {
+        t->end[0] = t->end[1] = n;
+        p = &t->head;
+        side = 0;
+    } else if (!tw__rbtree_less(n, p, before)) {
+        t->end[1] = n;
+    } else {
+        p = t->end[0];
+        side = 0;
+        if (tw__rbtree_less(n, p, before))
+            t->end[0] = n;
+        else
+            p = tw__rbtree_search(t, n, before, &side);
+    }
+    tw__rbtree_attach(t, n, p, side);
+}
+
+TW__UNBOUNDED(rbtree)
+
+TW__INLINE struct tw_node *tw__rbtree_peek(const struct tw_rbtree *t) { return t->end[0]; }
+
+TW__INLINE size_t tw__rbtree_count(const struct tw_rbtree *t) { return t->count; }
+
+/* Does prefetch() for a group, at the end of this file. */
+TW__INLINE void tw__rbtree_prefetch_group(const struct tw_rbtree *t, const struct tw__group *g);
+
+TW__INLINE size_t tw__rbtree_bytes(size_t n) { return n * 0; }
+
+TW__INLINE bool tw__rbtree_next(const struct tw_rbtree *t, tw_tick *due) {
+    if (t->end[0])
+        *due = t->end[0]->due;
+    return t->end[0] != NULL;
+}
+
+TW__QUIET_BY_NEXT(rbtree)
+
+TW__INLINE struct tw_node *tw__rbtree_take(struct tw_rbtree *t, tw_tick now) {
+    struct tw_node *n = t->end[0];
+
+    if (!n || tw_before(now, TW__MET(n)->due))
+        return NULL;
+    tw__rbtree_remove_as(t, n, TW__SPEED);
+    return n;
+}
+
+TW__INLINE struct tw_node *tw__rbtree_each(const struct tw_rbtree *t, const struct tw_node *n) {
+    return tw__rbtree_step(t, n, 1);
+}
+
+TW__INLINE struct tw_node *tw__rbtree_before(const struct tw_rbtree *t, const struct tw_node *n) {
+    return tw__rbtree_step(t, n, 0);
+}
+
+/* Returns the first node that does not come before the node key. NULL: there is none. */
+TW__FOLD struct tw_node *tw__rbtree_lower_bound(const struct tw_rbtree *t,
+                                                const struct tw_node *key,
+                                                tw__rbtree_order *before) {
+    struct tw_node *x = t->head.u.child[0], *found = NULL;
+
+    /* Invariant: all nodes in front of x's subtree come before key. found is the node
+       right behind that subtree; NULL: there is none. Ends at a missing child. */
+    while (x) {
+        const bool low = tw__rbtree_less(x, key, before);
+
+        found = low ? found : x;
+        x = x->u.child[low];
+    }
+    return found;
+}
+
+TW__INLINE void tw__rbtree_init(struct tw_rbtree *t, tw_tick now, void *array, size_t n) {
+    (void)now, (void)array, (void)n;
+    t->head.home = TW__IDLE;
+    t->head.u.child[0] = t->head.u.child[1] = t->end[0] = t->end[1] = NULL;
+    t->count = 0;
+}
+
+/* Empties t and returns its nodes as a chain by u.list.next, in order. u.list.next shares
+   its word with child[0]. So the walk goes from last to first: a step to the front reads
+   child[0] only of nodes that are not chained yet. */
+TW__INLINE struct tw_node *tw__rbtree_take_all(struct tw_rbtree *t) {
+    struct tw_node *chain = NULL, *n = t->end[1], *next;
+
+    for (; n; n = next) {
+        next = tw__rbtree_step(t, n, 0);
+        n->u.list.next = chain;
+        chain = n;
+    }
+    tw__rbtree_init(t, 0, NULL, 0);
+    return chain;
+}
+
+/* Counts the black nodes from n up to the root. */
+TW__ONCE size_t tw__rbtree_depth(const struct tw_node *n) {
+    size_t blacks = 0;
+
+    for (; n->home != TW__IDLE; n = tw__rbtree_up(n))
+        blacks += !tw__rbtree_red(n);
+    return blacks;
+}
+
+/* Returns the property that does not hold between n and its child on `side`. If n has no
+   child there, checks the number of black nodes above that place. NULL: all hold. */
+TW__INLINE const char *tw__rbtree_check_child(const struct tw_rbtree *t, const struct tw_node *n,
+                                              unsigned side) {
+    const struct tw_node *c = n->u.child[side];
+
+    if (!c)
+        return tw__rbtree_depth(n) == tw__rbtree_depth(t->end[0]) ? NULL : "rbtree 4";
+    return tw__rbtree_red(c) && tw__rbtree_red(n) ? "rbtree 3" : NULL;
+}
+
+/* Says whether c, the child of n on `side`, has n above it, and is no other child of n. */
+TW__INLINE bool tw__rbtree_below(const struct tw_node *c, const struct tw_node *n, unsigned side) {
+    return (c->home & ~(uintptr_t)TW__RBTREE_RED) == (uintptr_t)n &&
+           (side == 0 || c != n->u.child[0]);
+}
+
+/* Returns the node that comes last on the way from the root to one side. NULL: there is
+   no root. */
+TW__INLINE const struct tw_node *tw__rbtree_outermost(const struct tw_rbtree *t, unsigned side) {
+    const struct tw_node *n = t->head.u.child[0];
+
+    while (n && n->u.child[side])
+        n = n->u.child[side];
+    return n;
+}
+
+/* Returns the property of the links that does not hold. NULL: all hold. Each turn goes
+   down to a child, if that has its parent above it. If there is no child, the turn goes
+   up, to a node whose other side is still to come. No node has two parents above it, so
+   the walk meets each node once, and ends at the head. */
+TW__INLINE const char *tw__rbtree_check_links(const struct tw_rbtree *t) {
+    const struct tw_node *n = &t->head, *c;
+    size_t count = 0;
+    unsigned side = 0;
+
+    if (t->head.home != TW__IDLE)
+        return "rbtree 2";
+    do {
+        if ((c = n->u.child[side]) != NULL) {
+            if (!tw__rbtree_below(c, n, side))
+                return "rbtree 2";
+            n = c;
+            side = 0;
+            count++;
+            continue;
+        }
+        for (; side == 1; n = c) {
+            c = tw__rbtree_up(n);
+            side = c->u.child[0] != n;
+        }
+        side = 1;
+    } while (n != &t->head);
+    return count == t->count && tw__rbtree_outermost(t, 0) == t->end[0] &&
+                   tw__rbtree_outermost(t, 1) == t->end[1]
+               ? NULL
+               : "rbtree 5";
+}
+
+/* Checks the links first: all later steps follow only links that were checked. */
+TW__FOLD const char *tw__rbtree_check(const struct tw_rbtree *t, tw__rbtree_order *before) {
+    const struct tw_node *n = t->end[0], *last = n;
+    const char *broken = tw__rbtree_check_links(t);
+
+    if (broken)
+        return broken;
+    if (tw__rbtree_red(t->head.u.child[0]))
+        return "rbtree 3";
+    for (; n; last = n, n = tw__rbtree_step(t, n, 1)) {
+        if ((before)(n, last))
+            return "rbtree 1";
+        if ((broken = tw__rbtree_check_child(t, n, 0)) != NULL ||
+            (broken = tw__rbtree_check_child(t, n, 1)) != NULL)
+            return broken;
+    }
+    return NULL;
+}
+
+/* --------------------------------------------------------------------------- WRAPPERS */
+
+/* Makes the functions that know the order `before`, and their table, name_ops. `prefix`
+   begins their names. */
+#define TW__RBTREE_OPS(name, prefix, before)                                               \
+    TW__INLINE void prefix##_insert(struct tw_rbtree *t, struct tw_node *n, tw_tick due) { \
+        (void)due, tw__rbtree_insert(t, n, before);                                        \
+    }                                                                                      \
+    TW__INLINE void prefix##_update(struct tw_rbtree *t, struct tw_node *n, tw_tick due) { \
+        tw__rbtree_remove(t, n), prefix##_insert(t, n, due);                               \
+    }                                                                                      \
+    TW__INLINE const char *prefix##_check(const struct tw_rbtree *t) {                     \
+        return tw__rbtree_check(t, before);                                                \
+    }                                                                                      \
+    TW__OPS(name, rbtree, prefix, tw__rbtree)
+
+TW__RBTREE_OPS(tw_rbtree, tw__rbtree_due, tw__rbtree_by_due)
+TW__PREFETCH_BY_NODE(rbtree)
+
+/* Makes a tree of objects: struct name, and its verbs, which take and return pointers to
+   type. before(a, b) says whether object a comes before b. Equal objects stand in the
+   order in which they were added. The key lies in your objects: after you change it, call
+   name##_update() before any other verb. */
+#define TW_RBTREE_OF(name, type, member, before)                                     \
+    typedef type name##__object;                                                     \
+    TW__ORDER(name, const name##__object, before)                                    \
+    TW__FOLD const name##__object *name##__key(const struct tw_node *n) {            \
+        return TW__CAST(const name##__object *,                                      \
+                        tw__const_around(n, offsetof(name##__object, member)));      \
+    }                                                                                \
+    TW__FOLD bool name##__order(const struct tw_node *a, const struct tw_node *b) {  \
+        return name##__precedes(name##__key(a), name##__key(b));                     \
+    }                                                                                \
+    TW__RBTREE_OPS(name, name##_, name##__order)                                     \
+    TW__OBJECTS(name, name##__object, member, rbtree, name##_ops, TW__KIND_IN_ORDER) \
+    TW__OBJECTS_IN_ORDER(name, name##__object, member, rbtree, name##_ops,           \
+                         TW__STRICT(name##__precedes(o, o), o->member.due))          \
+    TW__OBJECTS_WALK(name, name##__object, member, rbtree)                           \
+    TW__INLINE name##__object *name##_lower_bound(const struct name *q,              \
+                                                  const name##__object *key) {       \
+        const struct tw_rbtree *const in = TW__Q(name, q);                           \
+        tw__object_given(key);                                                       \
+        return name##__of(tw__rbtree_lower_bound(in, &key->member, name##__order));  \
+    }
+
+/* --------------------------------------------------------------------------- PREFETCH
+
+   This is a hint of time alone: it changes nothing. A first reading may end here. */
+
+/* Returns the child of p that is not x. NULL: there is none. */
+TW__INLINE struct tw_node *tw__rbtree_sibling(const struct tw_node *p, const struct tw_node *x) {
+    return p->u.child[p->u.child[0] == x];
+}
+
+/* Walks the searches of a group side by side: each turn takes a step in every search, so
+   that their cache misses overlap. A search ends at a missing child. If the parent there
+   is red, the sibling of the parent is fetched, because the fixup of attach() asks for its
+   colour. If a tick belongs at the end of the tree, there is no search. */
+TW__INLINE void tw__rbtree_prefetch_paths(const struct tw_rbtree *t, const struct tw__group *g) {
+    const struct tw_node *x[TW__GROUP], *any = t->head.u.child[0], *p;
+    size_t i;
+
+    for (i = 0; i < g->count; i++)
+        x[i] = tw_before(g->due[i], t->end[1]->due) ? any : NULL;
+    while (any)
+        for (any = NULL, i = 0; i < g->count; i++)
+            if ((p = x[i]) != NULL) {
+                any = p;
+                x[i] = tw__rbtree_toward(p, !tw_before(g->due[i], p->due));
+                TW__HINT(x[i]);
+                if (!x[i] && tw__rbtree_red(p)) {
+                    const struct tw_node *const up = tw__rbtree_up(p);
+                    TW__HINT(tw__rbtree_sibling(up, p));
+                }
+            }
+}
+
+/* Replaces each node that has two children by its successor, because a removal unlinks
+   the successor in its stead. Any other node becomes NULL. The walks to the successors go
+   side by side, and end at missing left children. */
+TW__INLINE void tw__rbtree_prefetch_successors(const struct tw_node **x, size_t count) {
+    bool any = false;
+    size_t i;
+
+    for (i = 0; i < count; i++)
+        if (x[i]->u.to.left && x[i]->u.to.right) {
+            x[i] = x[i]->u.to.right;
+            any = true;
+        } else {
+            x[i] = NULL;
+        }
+    while (any)
+        for (any = false, i = 0; i < count; i++)
+            if (x[i] && x[i]->u.to.left) {
+                x[i] = x[i]->u.to.left;
+                TW__HINT(x[i]);
+                any = true;
+            }
+}
+
+/* Returns the parent of x, if the fixup of the removal of x goes on there. This is case
+   2, where the parent is black and not the root. NULL: the fixup ends at x. */
+TW__INLINE const struct tw_node *tw__rbtree_fixup_above(const struct tw_node *x) {
+    const struct tw_node *const p = tw__rbtree_up(x), *const s = tw__rbtree_sibling(p, x);
+    const bool up = s && !tw__rbtree_red(p) && !tw__rbtree_red(s) &&
+                    !tw__rbtree_red(s->u.to.left) && !tw__rbtree_red(s->u.to.right) &&
+                    tw__rbtree_up(p)->home != TW__IDLE;
+
+    return up ? p : NULL;
+}
+
+/* Fetches the nodes that the fixups touch when black leaves are removed: level by level
+   the sibling, its children, and the grandparent. The loop ends, because each turn goes
+   up one level. */
+TW__INLINE void tw__rbtree_prefetch_fixups(const struct tw_node **x, size_t count) {
+    const struct tw_node *p, *s;
+    size_t i, left;
+
+    for (; count; count = left) {
+        for (i = 0; i < count; i++) {
+            p = tw__rbtree_up(x[i]);
+            TW__HINT(tw__rbtree_sibling(p, x[i]));
+            TW__HINT((const void *)(p->home & ~(uintptr_t)TW__RBTREE_RED));
+        }
+        for (i = 0; i < count; i++)
+            if ((s = tw__rbtree_sibling(tw__rbtree_up(x[i]), x[i])) != NULL) {
+                TW__HINT(s->u.to.left);
+                TW__HINT(s->u.to.right);
+            }
+        for (i = left = 0; i < count; i++)
+            if ((p = tw__rbtree_fixup_above(x[i])) != NULL)
+                x[left++] = p;
+    }
+}
+
+/* Fetches the nodes that the removal of each node of a group touches. These are its
+   parent and its children, and the way to its successor. If the node that is unlinked is
+   a black leaf, the nodes of the fixup follow. */
+TW__INLINE void tw__rbtree_prefetch_around(const struct tw__group *g) {
+    const struct tw_node *out[TW__GROUP], *next[TW__GROUP];
+    size_t i, count = 0, leaves = 0;
+
+    for (i = 0; i < g->count; i++)
+        if (g->node[i]->home >= TW__WAITING) {
+            next[count] = out[count] = g->node[i];
+            TW__HINT((const void *)(out[count]->home & ~(uintptr_t)TW__RBTREE_RED));
+            TW__HINT(out[count]->u.to.left);
+            TW__HINT(out[count]->u.to.right);
+            count++;
+        }
+    tw__rbtree_prefetch_successors(next, count);
+    for (i = 0; i < count; i++) {
+        if (next[i]) {
+            out[i] = next[i];
+            TW__HINT(out[i]->u.to.right);
+        }
+        if (!tw__rbtree_red(out[i]) && !out[i]->u.to.left && !out[i]->u.to.right)
+            out[leaves++] = out[i];
+    }
+    tw__rbtree_prefetch_fixups(out, leaves);
+}
+
+TW__INLINE void tw__rbtree_prefetch_group(const struct tw_rbtree *t, const struct tw__group *g) {
+    tw__prefetch_nodes(g);
+    if (g->due && t->end[1])
+        tw__rbtree_prefetch_paths(t, g);
+    tw__rbtree_prefetch_around(g);
+}
+
+TW__END_C
+
+#endif /* TW_RBTREE_H */
+
+/* hwheel.h - a hierarchical timing wheel: timers in O(1), exact and in order.
+
+   WHAT IT IS
+       It is an odometer for deadlines. Each digit of a tick has a level: a ring with a
+       slot for each value of the digit. A slot of the lowest level stands for one tick. A
+       slot of a higher level stands for a block of ticks. The wheel also has a position,
+       a tick that follows the clock. A node waits at the level of the highest digit in
+       which its deadline differs from the position. Its own digit there names the slot.
+       So the nodes of a lower level come before those of a higher one. Equal deadlines
+       share a slot, in arming order. When the position enters the block of an upper slot,
+       the nodes of the slot move down: that is a cascade.
+
+       The lowest level has 512 slots, each level above it 32. The levels together tell
+       apart all ticks. An upper slot is split into sixteen lists, its sub-slots, each for
+       a sixteenth of its ticks. A cascade takes a node of each in turn, so that their
+       cache misses overlap. The lists of the next ticks are read into the cache before
+       they fire. Machines of 32 and 16 bits mostly have small caches or none: there an
+       upper slot is one list.
+
+       next() wants the earliest node of an upper slot, whose lists are in arming order. A
+       list of more than eight nodes is sorted when next() comes to it, and stays sorted.
+       So no list is walked again and again, in whatever order you move and ask.
+
+   PICK IT
+       for timeouts that are mostly cancelled or moved before they fire; for any number of
+       timers (it needs no array and is never full); for the smallest cost of arm and
+       cancel, also if you ask next() each time.
+   PICK ANOTHER
+       for firmware (smallwheel.h, the same idea in hundreds of bytes); where a call must
+       be bounded, because one call may move all timers of a block (heap4.h, or bigwheel.h
+       for 10^5 timers and more); if memory for a few timers counts more than time (a
+       sorted list); if keys are not ticks (a heap, a tree).
+
+   DO THIS
+       timers             TW_TIMERS_OF(timers, hwheel) makes struct timers and
+                          timers_init, _add, _cancel, ...: timers.h
+       nodes by tick      struct tw_hwheel and the functions below; keys are ticks, and
+                          time moves with take()
+       objects by tick    TW_HWHEEL_OF(beats, struct conn, node) makes struct beats and
+                          beats_init, _add, _take, ...
+
+   EXAMPLE
+       struct conn { int fd; struct tw_node idle; };
+       TW_TIMERS_OF(timers, hwheel)
+
+       static struct timers t;                       all zero is valid: tick 0, empty
+       timers_init(&t, now_ms(), NULL, 0);           no array
+       timers_add(&t, &c->idle, now_ms() + 5000);    never full
+
+   COST (n nodes, L levels)
+       add, cancel, move   O(1), at most L steps to find the level; on average O(log n)
+                           in a list that next() has sorted
+       count               O(1)
+       take                O(1) per node, and at most L - 1 cascades in its life
+       next                O(1); after the earliest node has left, O(log n); and once for
+                           each list O(m log m), where the list has m nodes
+       jump                O(L), whatever the distance
+       init                O(slots)
+       L is 12 for ticks of 64 bits, 6 for 32 and 3 for 16. Bytes per timer, node
+       included: 40 on a 64-bit machine, 20 on a 32-bit one. Bytes of the wheel: a pointer
+       and a bit per slot or sub-slot, 50 KB with 64-bit ticks on a 64-bit machine, 2.8 KB
+       with 32-bit ticks on a 32-bit one.
+
+   GUARANTEES
+       FIFO among equals, without an arming number. add() cannot fail. A node that is
+       alone in its slot fires without a cascade, if time jumps past its deadline. The
+       wheel remembers its earliest node, so that next() need not search for it again.
+
+   PROPERTIES (check() names one that does not hold: "hwheel 1")
+       1  Each node is in the slot that its deadline and the position name. `home` names
+          that slot. The list of each slot is linked both ways, and in level 0 it is not
+          sorted. A sorted list consists of sorted runs, as slots.h says. A deadline that
+          has passed counts as the position.
+       2  The bit of each slot tells whether the slot is occupied. The bit of each word of
+          bits tells whether the word is not 0.
+       3  `first` is NULL or the earliest node, of equals the one armed first. `first_due`
+          is its deadline then.
+       4  Unless the wheel is empty, `wake` is not before the position. The block of each
+          node begins at `wake` or later.
+       5  The wheel has as many nodes as it counts.
+       By 1, no occupied slot of an upper level has the position's own digit. So a slot
+       must cascade when the position enters its block.
+
+   OPTIONS
+       those of node.h. TW_HWHEEL_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the
+       functions of this header only. Its sizes are fixed; smallwheel.h has options for
+       them.
+
+   SOURCE
+       G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987, scheme
+       7. Placement by the highest bit that differs: the timer of skynet (Yun Feng, 2012),
+       and radix heaps (R. Ahuja et al., JACM 37(2), 1990). */
+#ifndef TW_HWHEEL_H
+#define TW_HWHEEL_H
+
+TW__BEGIN_C
+
+/* ------------------------------------------------------------------------------ TYPES */
+
+#if defined(TW_HWHEEL_FIRST_BITS) || defined(TW_HWHEEL_UPPER_BITS) || defined(TW_HWHEEL_LEVELS)
+#error "hwheel.h has fixed sizes: smallwheel.h takes TW_SMALLWHEEL_FIRST_BITS, _UPPER_BITS, _LEVELS"
+#endif
+
+/* Slots are numbered through, level by level. FIRST is the number of slots of level 0.
+   DIGITS is the number of values of an upper digit. Each value has SUBS sub-slots, and
+   each sub-slot has a number of its own. UPPER is the number of sub-slots of an upper
+   level. The levels cover all bits of a tick: the last level has two bits or more. WORDS
+   words have a bit for each slot or sub-slot. SUMMARIES words have a bit for each of
+   these words. */
+enum {
+    TW__HWHEEL_FIRST_BITS = TW_TICK_BITS == 8 ? 4 : 9,
+    TW__HWHEEL_UPPER_BITS = TW_TICK_BITS == 8 ? 2 : 5,
+    TW__HWHEEL_LEVELS = 2 + (TW_TICK_BITS - TW__HWHEEL_FIRST_BITS - 2) / TW__HWHEEL_UPPER_BITS,
+    TW__HWHEEL_SUB_BITS = UINTPTR_MAX > 0xFFFFFFFFu ? 4 : 0,
+    TW__HWHEEL_SUBS = 1 << TW__HWHEEL_SUB_BITS,
+    TW__HWHEEL_FIRST = 1 << TW__HWHEEL_FIRST_BITS,
+    TW__HWHEEL_DIGITS = 1 << TW__HWHEEL_UPPER_BITS,
+    TW__HWHEEL_UPPER = TW__HWHEEL_DIGITS * TW__HWHEEL_SUBS,
+    TW__HWHEEL_SLOTS = TW__HWHEEL_FIRST + (TW__HWHEEL_LEVELS - 1) * TW__HWHEEL_UPPER,
+    TW__HWHEEL_WORDS = (TW__HWHEEL_SLOTS - 1) / TW__WORD_BITS + 1,
+    TW__HWHEEL_SUMMARIES = (TW__HWHEEL_WORDS - 1) / TW__WORD_BITS + 1
+};
+
+typedef void tw_hwheel_array; /* an hwheel takes no array */
+
+/* All zero is a valid wheel: empty, at tick 0. */
+struct tw_hwheel {
+    TW__DEBUG(struct tw_stamp stamp;)
+    struct tw_slots base;
+    uintptr_t word[TW__HWHEEL_WORDS];        /* a bit for each slot that is occupied */
+    uintptr_t summary[TW__HWHEEL_SUMMARIES]; /* a bit for each word that is not 0 */
+    struct tw_node *slot[TW__HWHEEL_SLOTS];  /* the last node of each list */
+};
+
+/* -------------------------------------------------------------------------------- API */
+
+/* Makes w empty at tick now. A wheel with levels needs no array: pass NULL and 0. If w is
+   in use, call clear() first: otherwise its nodes still say that they wait. O(slots). */
+#define tw_hwheel_init TW__LINK_NAME(tw_hwheel_init)
+TW__API void tw_hwheel_init(struct tw_hwheel *w, tw_tick now, tw_hwheel_array *array, size_t n);
+
+/* Inserts n for tick due, behind all nodes with the same tick. If n is in w, n moves as
+   if it had been cancelled and added. n must be idle or in w. If due lies before the now
+   of the last take(), later nodes may leave before n: see add in verbs.h. Returns true
+   always. O(1); see COST. */
+TW__API bool tw_hwheel_add(struct tw_hwheel *w, struct tw_node *n, tw_tick due);
+
+/* Takes n out. If n waits, it must wait in w. False: n is idle, or on the due list of a
+   set. O(1); see COST. */
+TW__API bool tw_hwheel_cancel(struct tw_hwheel *w, struct tw_node *n);
+
+/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
+   which changes nothing. nodes[i] is idle or in w. dues[i] is the tick for which you will
+   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count). */
+TW__INLINE void tw_hwheel_prefetch(const struct tw_hwheel *w, struct tw_node *const *nodes,
+                                   const tw_tick *dues, size_t count);
+
+/* Stores the deadline of the node that leaves next in *due, exactly. False: w is empty;
+   *due is unchanged. O(1) until the earliest node leaves; see COST. */
+TW__API bool tw_hwheel_next(struct tw_hwheel *w, tw_tick *due);
+
+/* Takes out and returns the earliest node if it is due by now. NULL: no node is due by
+   now. While nodes wait, now must not go back. O(1) on average; see COST. */
+TW__API struct tw_node *tw_hwheel_take(struct tw_hwheel *w, tw_tick now);
+
+/* Returns the node after n, slot by slot. If n is NULL, returns the first of the walk.
+   Any other n must be in w. NULL: the walk is over. A whole walk costs O(n + slots). */
+TW__API struct tw_node *tw_hwheel_each(const struct tw_hwheel *w, const struct tw_node *n);
+
+/* Returns the number of nodes. O(1). */
+TW__API size_t tw_hwheel_count(const struct tw_hwheel *w);
+
+/* Removes every node. All of them are idle then, and can be added again. O(n + slots). */
+TW__API void tw_hwheel_clear(struct tw_hwheel *w);
+
+/* Returns the name of a property that does not hold, such as "hwheel 1", or NULL if all
+   hold. For tests. O(n + slots). */
+TW__CHECKED(TW__API const char *tw_hwheel_check(const struct tw_hwheel *w);)
+
+/* ----------------------------------------------------------------------------- ENGINE
+
+   The digit of a tick at a level is the group of bits that numbers the slots of the
+   level. With levels of 4 bits these are the hexadecimal digits:
+
+       position   0x1a37      level 3 2 1 0: digits 1 a 3 7
+       due        0x1a3c      differs at level 0: slot c of level 0, which fires at that tick
+       due        0x1a52      differs at level 1: slot 5 of level 1, a block of 16 ticks
+       due        0x4000      differs at level 3: slot 4 of level 3 */
+
+/* Returns the number of the lowest bit of the digit that numbers a slot. The block of the
+   slot has 2^this ticks. */
+TW__INLINE unsigned tw__hwheel_shift(size_t slot) {
+    const size_t above = slot - TW__HWHEEL_FIRST; /* meaningless in level 0 */
+
+    if (slot < TW__HWHEEL_FIRST)
+        return 0;
+    return TW__HWHEEL_FIRST_BITS + (unsigned)(above / TW__HWHEEL_UPPER) * TW__HWHEEL_UPPER_BITS;
+}
+
+/* Returns the slot of tick due, at the level of the highest digit in which due differs
+   from position. The bits below the digit choose the sub-slot. */
+TW__INLINE size_t tw__hwheel_slot(tw_tick position, tw_tick due) {
+    const tw_tick differ = (tw_tick)((due ^ position) >> TW__HWHEEL_FIRST_BITS);
+    const unsigned bits = TW__HWHEEL_FIRST_BITS - TW__HWHEEL_SUB_BITS;
+    size_t level;
+
+    if (differ == 0)
+        return (size_t)(due & (TW__HWHEEL_FIRST - 1));
+    level = tw__high_digit(differ, TW__HWHEEL_UPPER_BITS);
+    return TW__HWHEEL_FIRST + level * TW__HWHEEL_UPPER +
+           ((size_t)(due >> (bits + level * TW__HWHEEL_UPPER_BITS)) & (TW__HWHEEL_UPPER - 1));
+}
+
+/* Returns the first sub-slot of the upper slot to which sub-slot `slot` belongs. */
+TW__INLINE size_t tw__hwheel_begin(size_t slot) { return slot - slot % TW__HWHEEL_SUBS; }
+
+/* Returns a bit for each occupied sub-slot of the upper slot that begins at `begin`. */
+TW__INLINE uintptr_t tw__hwheel_subs(const struct tw_hwheel *w, size_t begin) {
+    return w->word[begin / TW__WORD_BITS] >> begin % TW__WORD_BITS &
+           (((uintptr_t)1 << TW__HWHEEL_SUBS) - 1);
+}
+
+/* Changes the bit of a slot that was filled or emptied. */
+TW__INLINE void tw__hwheel_toggle(struct tw_hwheel *w, size_t slot) {
+    tw__bits_toggle(w->word, w->summary, slot);
+}
+
+/* NODES. Appends n to a slot whose list is not sorted. */
+TW__INLINE void tw__hwheel_link(struct tw_hwheel *w, struct tw_node *n, size_t slot) {
+    n->home = slot + TW__WAITING;
+    if (!w->slot[slot])
+        tw__hwheel_toggle(w, slot);
+    tw__list_append(&w->slot[slot], n);
+}
+
+/* Takes n out of a slot whose list is not sorted, or has one node, and does not count. */
+TW__INLINE void tw__hwheel_unlink(struct tw_hwheel *w, struct tw_node *n, size_t slot) {
+    tw__slots_forget(&w->base, n, w->slot[slot]);
+    tw__list_remove(&w->slot[slot], n);
+    if (!w->slot[slot])
+        tw__hwheel_toggle(w, slot);
+}
+
+/* Takes n out of a sorted list, and does not count. */
+TW__INLINE void tw__hwheel_pull(struct tw_hwheel *w, struct tw_node *n) {
+    const size_t slot = tw__slots_place(n);
+
+    tw__runs_leave(&w->base, &w->slot[slot], n);
+    if (!w->slot[slot])
+        tw__hwheel_toggle(w, slot);
+}
+
+/* Does remove() where n is in a sorted list. */
+TW__APART void tw__hwheel_remove_sorted(struct tw_hwheel *w, struct tw_node *n) {
+    w->base.count--;
+    tw__hwheel_pull(w, n);
+}
+
+/* Takes n out of the wheel. */
+TW__INLINE void tw__hwheel_remove(struct tw_hwheel *w, struct tw_node *n) {
+    if (n->home >= TW__RUN) {
+        tw__hwheel_remove_sorted(w, n);
+        return;
+    }
+    w->base.count--;
+    tw__hwheel_unlink(w, n, n->home - TW__WAITING);
+}
+
+/* Puts n into a slot, whose list may be sorted, and does not count. */
+TW__INLINE void tw__hwheel_put(struct tw_hwheel *w, struct tw_node *n, size_t slot) {
+    if (tw__runs_sorted(w->slot[slot])) {
+        n->home = slot + TW__WAITING;
+        tw__runs_join(&w->slot[slot], n);
+    } else {
+        tw__hwheel_link(w, n, slot);
+    }
+}
+
+/* Does insert() where the list of the slot is sorted. */
+TW__APART void tw__hwheel_insert_sorted(struct tw_hwheel *w, struct tw_node *n, tw_tick key,
+                                        size_t slot) {
+    tw__hwheel_put(w, n, slot);
+    tw__slots_enter(&w->base, n, key);
+}
+
+/* Puts n into the slot of tick due; a tick that has passed counts as the position. */
+TW__INLINE void tw__hwheel_insert(struct tw_hwheel *w, struct tw_node *n, tw_tick due) {
+    const tw_tick key = tw__slots_key(w->base.position, due);
+    const size_t slot = tw__hwheel_slot(w->base.position, key);
+
+    if (tw__runs_sorted(w->slot[slot])) {
+        tw__hwheel_insert_sorted(w, n, key, slot);
+        return;
+    }
+    tw__hwheel_link(w, n, slot);
+    tw__slots_enter(&w->base, n, key);
+}
+
+/* Does update() where n is in a sorted list, or comes to one. */
+TW__APART void tw__hwheel_update_sorted(struct tw_hwheel *w, struct tw_node *n, tw_tick key,
+                                        size_t slot) {
+    if (n->home >= TW__RUN)
+        tw__hwheel_pull(w, n);
+    else
+        tw__hwheel_unlink(w, n, n->home - TW__WAITING);
+    tw__hwheel_put(w, n, slot);
+    tw__slots_note(&w->base, n, key, w->base.count == 1);
+}
+
+/* Moves n to tick due. In the form for speed, n stays where it is if it is the last node
+   of its new slot: it is behind its equals already. */
+TW__INLINE void tw__hwheel_update(struct tw_hwheel *w, struct tw_node *n, tw_tick due) {
+    const tw_tick key = tw__slots_key(w->base.position, due);
+    const size_t slot = tw__hwheel_slot(w->base.position, key);
+
+    if (n->home >= TW__RUN || tw__runs_sorted(w->slot[slot])) {
+        tw__hwheel_update_sorted(w, n, key, slot);
+        return;
+    }
+    if (TW__SPEED && w->slot[slot] == n) {
+        tw__slots_forget(&w->base, n, n);
+    } else {
+        tw__hwheel_unlink(w, n, n->home - TW__WAITING);
+        tw__hwheel_link(w, n, slot);
+    }
+    tw__slots_note(&w->base, n, key, w->base.count == 1);
+}
+
+/* SEARCHING. Returns the occupied slot with the earliest nodes; in an upper level that is
+   the first occupied sub-slot. The wheel is not empty. Nodes of lower levels are earlier,
+   so it is the slot of the first one-bit, with one exception. Where ticks wrap, the last
+   level is a ring, and its order begins at the position's digit. The slot of that digit
+   is empty. If no slot behind it is occupied, the first one-bit of the level is the
+   answer. */
+TW__INLINE size_t tw__hwheel_earliest(const struct tw_hwheel *w) {
+    const size_t last_level = TW__HWHEEL_SLOTS - TW__HWHEEL_UPPER;
+    const size_t word = tw__bits_first(w->summary, 0, TW__HWHEEL_SUMMARIES);
+    const size_t slot = tw__bits_first(w->word, word, TW__HWHEEL_WORDS);
+
+    if (TW_TICK_BITS != 64 && slot >= last_level) {
+        const size_t digit = (size_t)(w->base.position >> tw__hwheel_shift(last_level));
+        const size_t here = last_level + digit % TW__HWHEEL_DIGITS * TW__HWHEEL_SUBS;
+        const size_t ahead = tw__bits_from(w->word, here, TW__HWHEEL_WORDS);
+
+        return ahead < TW__HWHEEL_SLOTS ? ahead : slot;
+    }
+    return slot;
+}
+
+/* Finds the first node and remembers it. The wheel is not empty. If the earliest slot is
+   in level 0, it stands for one tick, and its first node is the answer. */
+TW__APART void tw__hwheel_find(struct tw_hwheel *w) {
+    const size_t slot = tw__hwheel_earliest(w);
+    struct tw_node **const list = &w->slot[slot];
+
+    tw__slots_set_first(&w->base,
+                        slot < TW__HWHEEL_FIRST ? tw__list_first(*list) : tw__runs_first(list));
+}
+
+/* Reads the deadline from the wheel, because the first node may lie in no cache. */
+TW__INLINE bool tw__hwheel_next(struct tw_hwheel *w, tw_tick *due) {
+    if (!w->base.first) {
+        if (w->base.count == 0)
+            return false;
+        tw__hwheel_find(w);
+    }
+    *due = w->base.first_due;
+    return true;
+}
+
+/* CASCADES. Moves the nodes of an upper slot down, in their order. The position has
+   entered the block of the slot. On machines of 32 and 16 bits an upper slot is one list:
+   n goes along a chain that NULL ends. The loop ends because each turn takes a node from
+   the chain, and none comes back to the chain. */
+#if UINTPTR_MAX <= 0xFFFFFFFFu
+TW__INLINE void tw__hwheel_cascade(struct tw_hwheel *w, size_t slot) {
+    struct tw_node *n = tw__runs_chain(&w->slot[slot], NULL), *next;
+
+    tw__hwheel_toggle(w, slot);
+    for (; n; n = next) {
+        next = n->u.list.next;
+        TW_TRACE(TW_CASCADE, NULL, n, n->due);
+        tw__hwheel_link(w, n, tw__hwheel_slot(w->base.position, n->due));
+    }
+}
+#else
+/* Empties the sub-slots of an upper slot: each list becomes a chain that NULL ends. Stores
+   the first nodes of the chains in list[0], list[1], ..., and returns their number. list
+   is &w->slot[begin]: the chains lie in the cells of the sub-slots themselves. Invariant:
+   the cells below list[lists] hold chains, and lie before every cell that is still to be
+   read. */
+TW__INLINE size_t tw__hwheel_unlink_all(struct tw_hwheel *w, size_t begin, struct tw_node **list) {
+    uintptr_t bits = tw__hwheel_subs(w, begin);
+    size_t lists = 0;
+
+    for (; bits; bits &= bits - 1) {
+        const size_t sub = begin + tw__low_bit(bits);
+        struct tw_node *const n = tw__runs_chain(&w->slot[sub], NULL);
+
+        list[lists++] = n;
+        tw__hwheel_toggle(w, sub);
+    }
+    return lists;
+}
+
+/* Moves the nodes of an upper slot down. Its sub-slots take turns. Equals share a
+   sub-slot, so they keep their order. The cells of the sub-slots are free now: they hold
+   the chains of nodes that wait for their turn. */
+TW__INLINE void tw__hwheel_cascade(struct tw_hwheel *w, size_t slot) {
+    const size_t begin = tw__hwheel_begin(slot);
+    struct tw_node **const list = &w->slot[begin], *n;
+    size_t lists = tw__hwheel_unlink_all(w, begin, list), i;
+
+    /* Invariant: the first `lists` cells of list hold chains that are not empty. When a
+       chain ends, the last chain gets its cell, and goes on in the next round. Ends because
+       each turn takes a node, and none comes back to a chain. */
+    while (lists)
+        for (i = 0; i < lists; i++) {
+            n = list[i];
+            list[i] = n->u.list.next;
+            TW__PREFETCH(list[i]);
+            if (!list[i]) {
+                list[i] = list[--lists];
+                list[lists] = NULL;
+            }
+            TW_TRACE(TW_CASCADE, NULL, n, n->due);
+            tw__hwheel_link(w, n, tw__hwheel_slot(w->base.position, n->due));
+        }
+}
+#endif
+
+/* TIME. Says whether now is before `wake`, or the wheel is empty. If so, nothing is due,
+   and the position follows now. */
+TW__INLINE bool tw__hwheel_quiet(struct tw_hwheel *w, tw_tick now) {
+    return tw__slots_quiet(&w->base, now);
+}
+
+/* Says whether an upper slot has only one node in all its sub-slots. `slot` is the
+   sub-slot of that node. */
+TW__INLINE bool tw__hwheel_alone(const struct tw_hwheel *w, size_t slot) {
+    const uintptr_t bits = tw__hwheel_subs(w, tw__hwheel_begin(slot));
+
+    return (bits & (bits - 1)) == 0 && tw__runs_alone(w->slot[slot]);
+}
+
+/* Reads lists into the cache, if 16,384 nodes or more wait. Every eight ticks it reads
+   the lists of eight slots, the first of them eight ticks ahead. It reads a node of each
+   list for every 16,384 nodes that wait. Only the form for speed does so. */
+TW__INLINE void tw__hwheel_read_ahead(struct tw_hwheel *w, tw_tick tick) {
+    const size_t steps = TW__SPEED ? w->base.count / 16384 : 0;
+
+    if (steps == 0 || tw_before(tick, w->base.read))
+        return;
+    w->base.read = (tw_tick)(tick + 8);
+    tw__slots_read(w->slot, (size_t)(tick & (TW__HWHEEL_FIRST - 1)) + 8, TW__HWHEEL_FIRST, steps);
+}
+
+/* Removes and returns n, the first node, which is due. If n was in level 0, the next node
+   of its tick becomes the first node. Without such a node the first node is not known. If
+   n was in an upper slot, n was alone there. The position then goes to the tick of n at
+   once, so that n fires without a cascade. */
+TW__INLINE struct tw_node *tw__hwheel_fire(struct tw_hwheel *w, struct tw_node *n, size_t slot) {
+    if (slot >= TW__HWHEEL_FIRST)
+        w->base.position = n->due;
+    w->base.wake = w->base.position;
+    tw__hwheel_read_ahead(w, n->due);
+    w->base.count--;
+    tw__hwheel_unlink(w, n, slot);
+    tw__slots_set_first(&w->base, tw__list_first(w->slot[slot]));
+    return n;
+}
+
+/* Removes and returns n, the first node, which is due and is not alone in its upper slot.
+   The position goes to the tick of n at once, and the other nodes move down from there. */
+TW__REST struct tw_node *tw__hwheel_fire_among(struct tw_hwheel *w, struct tw_node *n) {
+    const size_t slot = tw__slots_place(n);
+
+    w->base.position = w->base.wake = n->due;
+    tw__hwheel_remove(w, n);
+    tw__hwheel_cascade(w, slot);
+    return n;
+}
+
+/* Returns a node of the earliest block. If the first node is known, returns that, else
+   the first node of a list in the earliest slot. The wheel is not empty. */
+TW__INLINE struct tw_node *tw__hwheel_front(const struct tw_hwheel *w) {
+    return TW__MET(w->base.first ? w->base.first
+                                 : TW__MET(w->slot[tw__hwheel_earliest(w)])->u.list.next);
+}
+
+/* Takes out the first node if it is due by now. NULL: nothing is due, and the position
+   has followed now. The wheel is not empty: an empty one is quiet. Each turn looks at n,
+   a node of the earliest block. If the block begins after now, nothing is due. If n is in
+   level 0, or alone in its slot, n is the first node: n fires if it is due. In the form
+   for speed n also fires if it is known to be the first node. In any other case the
+   position enters the block, and the nodes of the block move down. So the loop ends at
+   the latest in level 0. */
+TW__APART struct tw_node *tw__hwheel_search(struct tw_hwheel *w, tw_tick now) {
+    for (;;) {
+        struct tw_node *const n = tw__hwheel_front(w);
+        const size_t slot = tw__slots_place(n);
+        const unsigned shift = tw__hwheel_shift(slot);
+        const tw_tick block = (tw_tick)(n->due >> shift << shift);
+        const bool first = shift == 0 || tw__hwheel_alone(w, slot);
+
+        if (first)
+            tw__slots_set_first(&w->base, n);
+        if (tw_before(now, block)) {
+            w->base.wake = block;
+            return tw__slots_follow(&w->base, now);
+        }
+        if (first && !tw_before(now, n->due))
+            return tw__hwheel_fire(w, n, slot);
+        if (TW__SPEED && n == w->base.first && !tw_before(now, n->due))
+            return tw__hwheel_fire_among(w, n);
+        w->base.position = block;
+        tw__hwheel_cascade(w, slot);
+    }
+}
+
+TW__FOLD struct tw_node *tw__hwheel_take(struct tw_hwheel *w, tw_tick now) {
+    return tw__hwheel_quiet(w, now) ? NULL : tw__hwheel_search(w, now);
+}
+
+/* The loop ends at the next occupied slot, or behind the last slot. */
+TW__INLINE struct tw_node *tw__hwheel_each(const struct tw_hwheel *w, const struct tw_node *n) {
+    struct tw_node *const next = n ? tw__runs_after(n) : NULL;
+    size_t i = n ? tw__slots_place(n) + 1 : 0;
+
+    while (!next && i < TW__HWHEEL_SLOTS && !w->slot[i])
+        i++;
+    return next ? next : i < TW__HWHEEL_SLOTS ? tw__list_first(w->slot[i]) : NULL;
+}
+
+TW__INLINE void tw__hwheel_init(struct tw_hwheel *w, tw_tick now, void *array, size_t n) {
+    size_t i;
+
+    (void)array, (void)n;
+    for (i = 0; i < TW__HWHEEL_SLOTS; i++)
+        w->slot[i] = NULL;
+    for (i = 0; i < TW__HWHEEL_WORDS; i++)
+        w->word[i] = 0;
+    for (i = 0; i < TW__HWHEEL_SUMMARIES; i++)
+        w->summary[i] = 0;
+    tw__slots_init(&w->base, now);
+}
+
+/* Takes all nodes out, as a chain, and clears all bits. */
+TW__INLINE struct tw_node *tw__hwheel_take_all(struct tw_hwheel *w) {
+    tw__bits_clear(w->word, TW__HWHEEL_WORDS);
+    tw__bits_clear(w->summary, TW__HWHEEL_SUMMARIES);
+    w->base.first = NULL;
+    w->base.count = 0;
+    return tw__runs_take_all(w->slot, TW__HWHEEL_SLOTS);
+}
+
+/* Returns the name of a property that does not hold in a slot, or NULL. Adds its nodes to
+   *count, and sets *met if it meets the first node of the wheel. Of equals, a node in a
+   newer run may be met before. The loop ends behind the last node of the slot, or at the
+   first one that is wrong. */
+TW__INLINE const char *tw__hwheel_check_slot(const struct tw_hwheel *w, size_t slot, size_t *count,
+                                             bool *met) {
+    const struct tw_slots *s = &w->base;
+    const struct tw_node *const last = w->slot[slot], *n;
+    const unsigned shift = tw__hwheel_shift(slot);
+
+    if (tw__bits_get(w->word, slot) != (last != NULL))
+        return "hwheel 2";
+    if (!tw__runs_sound(last, slot) || (shift == 0 && last && last->home >= TW__RUN))
+        return "hwheel 1";
+    for (n = last ? last->u.list.next : NULL; n; n = tw__runs_after(n), ++*count) {
+        const tw_tick key = tw__slots_key(s->position, n->due);
+        tw_tick first;
+
+        if (slot != tw__hwheel_slot(s->position, key))
+            return "hwheel 1";
+        if (tw__slots_asleep(s, (tw_tick)(key >> shift << shift)))
+            return "hwheel 4";
+        *met = *met || n == s->first;
+        first = s->first ? tw__slots_key(s->position, s->first_due) : key;
+        if (tw_before(key, first) || (!*met && key == first && n->home < TW__RUN))
+            return "hwheel 3";
+        if (n == s->first && n->due != s->first_due)
+            return "hwheel 3";
+    }
+    return NULL;
+}
+
+TW__INLINE const char *tw__hwheel_check(const struct tw_hwheel *w) {
+    size_t i, count = 0;
+    bool met = w->base.first == NULL;
+    const char *broken;
+
+    for (i = 0; i < TW__HWHEEL_SLOTS; i++)
+        if ((broken = tw__hwheel_check_slot(w, i, &count, &met)) != NULL)
+            return broken;
+    for (i = 0; i < TW__HWHEEL_WORDS; i++)
+        if (tw__bits_get(w->summary, i) != (w->word[i] != 0))
+            return "hwheel 2";
+    return !met ? "hwheel 3" : count != w->base.count ? "hwheel 5" : NULL;
+}
+
+TW__UNBOUNDED(hwheel)
+
+TW__INLINE size_t tw__hwheel_count(const struct tw_hwheel *w) { return w->base.count; }
+
+/* PREFETCHING. Returns the place of the last node of the list that a node for tick due
+   joins. */
+TW__INLINE struct tw_node *const *tw__hwheel_end(const struct tw_hwheel *w, tw_tick due) {
+    return &w->slot[tw__hwheel_slot(w->base.position, tw__slots_key(w->base.position, due))];
+}
+
+/* Fetches the nodes of a group and the slots of their ticks. Then it fetches the nodes
+   beside them: the neighbours of each, and the last of each slot. */
+TW__INLINE void tw__hwheel_prefetch_group(const struct tw_hwheel *w, const struct tw__group *g) {
+    size_t i;
+
+    tw__prefetch_nodes(g);
+    for (i = 0; g->due && i < g->count; i++)
+        TW__HINT(tw__hwheel_end(w, g->due[i]));
+    tw__prefetch_neighbours(g);
+    for (i = 0; g->due && i < g->count; i++)
+        tw__prefetch_links(*tw__hwheel_end(w, g->due[i]));
+}
+
+TW__INLINE size_t tw__hwheel_bytes(size_t n) { return n * 0; }
+
+/* --------------------------------------------------------------------------- WRAPPERS */
+
+TW__OPS(tw_hwheel, hwheel, tw__hwheel, tw__hwheel)
+TW__PREFETCH_BY_NODE(hwheel)
+
+/* Makes a wheel of objects by tick: struct name, and its verbs, which take and return
+   pointers to type. Costs and answers are those of the functions above. init() takes
+   array and n as with other structures: pass NULL and 0. */
+#define TW_HWHEEL_OF(name, type, member)                                \
+    typedef type name##__object;                                        \
+    TW__OBJECTS(name, name##__object, member, hwheel, tw_hwheel_ops, 0) \
+    TW__OBJECTS_BY_TICK(name, name##__object, member, hwheel)
+
+TW__END_C
+
+#endif /* TW_HWHEEL_H */
+
+/* tw.hpp - timers and priority queues for C++17: lambdas, std::chrono, RAII and co_await.
+
+   WHAT IT IS
+       This header is the C++ face of the C headers beside it. A timer is an object of
+       yours: its function lies in it, and its destructor cancels it. A set of timers runs
+       on a clock of std::chrono. A priority queue links objects of yours through a hook.
+       Nothing is allocated but the cells of a queue. There is nothing to compile
+       beforehand, and your code needs no macro.
+
+   DO THIS
+       1  Make a set:                  tw::timers set;
+       2  Make timers, as members:     tw::timer idle{set, [this] { close(); }};
+       3  Arm, move and cancel:        idle.after(30s);
+                                       idle.at(tp);
+                                       beat.every(20ms);
+                                       idle.cancel();
+       4  Sleep, and then run:         poll(fds, n, set.wait_ms());
+                                       set.run();
+       5  In a coroutine of C++20:     co_await set.sleep(20ms);
+       6  Put a hook into an object:   struct place { unsigned distance; tw::hook hook; };
+       7  Make a queue, and use it:    tw::priority_queue<place, &place::hook, &place::distance> q;
+                                       q.push(a);
+                                       q.update(a);
+                                       while (place *p = q.pop())
+                                           visit(*p);
+
+   EXAMPLE
+       #include <tw/tw.hpp>
+
+       tw::timers set;
+       int beats = 0;
+       tw::timer beat{set, [&] {
+           std::cout << "beat " << ++beats << "\n";
+           if (beats == 3)
+               beat.cancel();
+       }};
+       beat.every(20ms);
+       while (set.count() > 0) {
+           poll(nullptr, 0, set.wait_ms());
+           set.run();
+       }
+
+   TIMES
+       A delay counts from the call, not from the last run(). Deadlines are rounded up to
+       ticks, so that nothing comes early. A delay or a deadline that has passed is due at
+       once: it fires in the next run(). So is a delay that is no number. A delay of half
+       the range of the clock or more never ends, as a deadline in the upper half of that
+       range never comes; half of 64 bits of nanoseconds is 146 years.
+       every(d) keeps the grid of its deadlines to the unit of the clock, and does not
+       drift. If run() comes late, the timer fires once, and the deadlines that have passed
+       meanwhile are left out. A period of less than a tick counts as a tick.
+       basic_timers<Clock, Tick, Structure> is a set on a clock of yours, with ticks of
+       another length, or over another structure. The clock must be steady. tw::timers is
+       basic_timers<steady_clock, milliseconds, hwheel>. hwheel is the quick structure,
+       rbtree the small one. tw::timer belongs to tw::timers; for a set of another type
+       the timer is Set::timer.
+
+   FUNCTIONS OF TIMERS
+       A function takes nothing, or a reference to its timer. The timer holds it: up to six
+       pointers in size, and its move must not throw. The compiler tells if it does not
+       fit. A function may arm, move, cancel and destroy any timer, its own included, and
+       may call run(), as a modal dialog does. What it has captured stays alive until it
+       returns. It must not destroy its set.
+       An exception passes through run(). The timer that threw has fired, and one by
+       every() is armed for its next deadline. The next run() fires all others that are
+       due, and none is lost.
+
+   LIVES
+       An armed timer may be moved: it then counts as armed anew, for the same deadline.
+       The timer that it was moved from is idle and has no function; if it is armed, it
+       fires and does nothing. A set that is destroyed leaves its timers idle. Destroying
+       or cancelling them is no mistake then, but arming them is. A coroutine that sleeps
+       in such a set sleeps on; its frame may be destroyed.
+       An object may be moved, copied and destroyed while it waits in a queue. A moved one
+       keeps its place, a copy does not wait, and a destroyed one has left the queue. (A
+       std::vector that grows copies its elements if their move may throw.) A queue that
+       is destroyed leaves its objects idle. Sets and queues can be neither copied nor
+       moved. Each of them belongs to one thread at a time.
+
+   ORDER OF A QUEUE
+       The third argument of priority_queue is a key or an order. A key is a member, or a
+       function of one object: an integer or an enum. The object with the least key is the
+       top. (In std::priority_queue it is the greatest.) An order is a function of two
+       objects: it says whether the first leaves before the second. It must not throw.
+       Equals leave in the order in which they were pushed. If you change the key of an
+       object that waits, call update().
+
+   COST
+       Of a timer: 128 bytes on a 64-bit machine. To arm, move or cancel takes O(1) over
+       hwheel and O(log n) over rbtree, besides a call of the clock. A set over hwheel has
+       50 KB, over rbtree some 200 bytes. Firing moves the function twice.
+       Of a queue: 48 bytes a hook, and 24 bytes a cell. top, size, contains: O(1). push,
+       update, pop, erase and destroying an object that waits: O(log n); a push of a random
+       key O(1) on average. tw::erase_if: O(n) on average, O(n log n) at worst.
+
+   GUARANTEES
+       Those of timers.h: exact, in order, first in, first out among equals. If memory for
+       cells is short, push() and reserve() throw std::bad_alloc and change nothing. No
+       other function of this header throws, but what your clock and your functions throw.
+
+   WHAT GOES WRONG, AND THE ANSWER
+       top of an empty queue                your error: TW_ASSERT
+       pop of an empty queue                nullptr
+       push of an object that waits         in this queue: as update; in another: false
+       erase, update of one that does not   false
+           wait here
+       a queue changed within erase_if      your error
+       an order that throws                 std::terminate
+       a function that destroys its set     your error
+       With TW_DEBUG errors of the sets are told as debug.h says. If a set goes to another
+       thread, call hand_over().
+
+   OPTIONS
+       those of node.h, but ticks have 64 bits, also where you must choose. Two files that differ in TW_DEBUG see two
+       types, and the linker tells if one gives them to the other. */
+#ifndef TW_HPP
+#define TW_HPP
+
+#if TW_TICK_BITS != 64
+#error "tw.hpp wants ticks of 64 bits: #define TW_TICK_BITS 64 in all files, or leave it out"
+#endif
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <iterator>
+#include <memory>
+#include <new>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+#if defined(__cpp_impl_coroutine)
+#include <coroutine>
+#endif
+
+namespace tw {
+
+/* Gives the types another name for the linker if the options change their layout. */
+#define TW__CPP TW__LINK_NAME(cpp)
+
+inline namespace TW__CPP {
+
+namespace detail {
+
+/* ------------------------------------------------------------------------- STRUCTURES */
+
+TW_TIMERS_OF(hwheel_set, hwheel)
+TW_TIMERS_OF(rbtree_set, rbtree)
+
+/* Gives the verbs of a set one name each, whatever its structure is. */
+#define TW__CPP_STRUCTURE(of)                                                                \
+    struct of {                                                                              \
+        using set = of##_set;                                                                \
+        static bool add(set *s, tw_node *n, tw_tick due) { return of##_set_add(s, n, due); } \
+        static bool cancel(set *s, tw_node *n) { return of##_set_cancel(s, n); }             \
+        static tw_node *expire(set *s, tw_tick now) { return of##_set_expire(s, now); }      \
+        static bool next(set *s, tw_tick *due) { return of##_set_next(s, due); }             \
+        static std::size_t count(const set *s) { return of##_set_count(s); }                 \
+        static void clear(set *s) { of##_set_clear(s); }                                     \
+        TW__CHECKED(static const char *check(const set *s) { return of##_set_check(s); })    \
+    };
+
+TW__CPP_STRUCTURE(hwheel)
+TW__CPP_STRUCTURE(rbtree)
+
+#undef TW__CPP_STRUCTURE
+
+/* -------------------------------------------------------------------------- FUNCTIONS */
+
+/* A function that takes nothing or an Argument &, without allocation. It can be moved. */
+template <class Argument> class function {
+  public:
+    static constexpr std::size_t size = 6 * sizeof(void *);
+
+    template <class F> explicit function(F &&f) : does_(&what<std::decay_t<F>>) {
+        using type = std::decay_t<F>;
+
+        static_assert(std::is_invocable_v<type &> || std::is_invocable_v<type &, Argument &>,
+                      "the function must take nothing, or a reference to its timer");
+        static_assert(sizeof(type) <= size,
+                      "the function captures more than six pointers: capture a pointer to them");
+        static_assert(alignof(type) <= alignof(std::uint64_t),
+                      "what the function captures is aligned to more than 8 bytes");
+        static_assert(std::is_nothrow_move_constructible_v<type>,
+                      "a move of the function may throw: capture a pointer to what it captures");
+        ::new (static_cast<void *>(room_)) type(std::forward<F>(f));
+    }
+
+    function(const function &) = delete;
+    function &operator=(const function &) = delete;
+
+    function(function &&other) noexcept : does_(nullptr) { take(other); }
+
+    function &operator=(function &&other) noexcept {
+        reset();
+        take(other);
+        return *this;
+    }
+
+    ~function() { reset(); }
+
+    /* Calls the function, if there is one. */
+    void operator()(Argument &a) {
+        if (does_)
+            does_->call(room_, a);
+    }
+
+  private:
+    struct table {
+        void (*call)(void *, Argument &);
+        void (*move)(void *from, void *to) noexcept; /* and destroys it where it was */
+        void (*destroy)(void *) noexcept;
+    };
+
+    template <class F> static F &as(void *room) { return *std::launder(static_cast<F *>(room)); }
+
+    template <class F> static void call(void *room, Argument &a) {
+        if constexpr (std::is_invocable_v<F &, Argument &>)
+            as<F>(room)(a);
+        else
+            (void)a, as<F>(room)();
+    }
+
+    template <class F> static void move(void *from, void *to) noexcept {
+        ::new (to) F(std::move(as<F>(from)));
+        as<F>(from).~F();
+    }
+
+    template <class F> static void destroy(void *room) noexcept { as<F>(room).~F(); }
+
+    template <class F> static constexpr table what = {call<F>, move<F>, destroy<F>};
+
+    void reset() noexcept {
+        if (const table *const old = std::exchange(does_, nullptr))
+            old->destroy(room_);
+    }
+
+    void take(function &other) noexcept {
+        if ((does_ = std::exchange(other.does_, nullptr)) != nullptr)
+            does_->move(other.room_, room_);
+    }
+
+    alignas(std::uint64_t) unsigned char room_[size];
+    const table *does_;
+};
+
+} // namespace detail
+
+using hwheel = detail::hwheel;
+using rbtree = detail::rbtree;
+
+template <class Set> class basic_timer;
+template <class Set> class basic_sleep;
+
+/* ------------------------------------------------------------------------------- SETS */
+
+/* A set of timers. The clock is static, as those of std::chrono. */
+template <class Clock = std::chrono::steady_clock, class Tick = std::chrono::milliseconds,
+          class Structure = hwheel>
+class basic_timers {
+  public:
+    using clock = Clock;
+    using tick = Tick;
+    using duration = typename Clock::duration;
+    using time_point = typename Clock::time_point;
+    using timer = basic_timer<basic_timers>;
+
+    static_assert(Clock::is_steady, "a clock that is set back would stop the timers");
+    static_assert(std::is_integral_v<typename duration::rep> &&
+                      std::is_signed_v<typename duration::rep>,
+                  "the clock must count in integers with a sign");
+    static_assert(std::ratio_divide<typename Tick::period, typename duration::period>::den == 1,
+                  "a tick must be a whole number of the units of the clock");
+
+    basic_timers() : set_(), start_(Clock::now()) {}
+
+    basic_timers(const basic_timers &) = delete;
+    basic_timers &operator=(const basic_timers &) = delete;
+
+    ~basic_timers() { clear(); }
+
+    /* Calls the functions of all timers that are due, in order. Returns how many it called.
+       If a function throws, the exception passes through, and the next run() goes on
+       behind that timer. If a function calls run(), the outer run() returns when the
+       function does. */
+    std::size_t run() {
+        std::size_t called = 0;
+        bool left = in_batch_; /* by an exception, or for a loop in a function */
+
+        do {
+            while (tw_node *n = Structure::expire(&set_, passed(Clock::now()))) {
+                in_batch_ = true;
+                called++;
+                n->fn(n, 0);
+                if (!in_batch_) /* the function has called run(), which ended the batch */
+                    return called;
+            }
+            in_batch_ = false;
+        } while (std::exchange(left, false));
+        return called;
+    }
+
+    /* Returns when run() has work next: no timer is due before. nullopt: nothing is armed. */
+    std::optional<time_point> next() {
+        tw_tick due = 0;
+
+        if (!Structure::next(&set_, &due))
+            return std::nullopt;
+        return due == TW_TICK_MAX ? time_point::max()
+                                  : start_ + Tick(static_cast<typename Tick::rep>(due));
+    }
+
+    /* Returns how long to sleep until next(), at least 0. nullopt: nothing is armed. */
+    std::optional<duration> wait() {
+        const std::optional<time_point> end = next();
+        const time_point now = Clock::now();
+
+        if (!end)
+            return std::nullopt;
+        if (*end <= now)
+            return duration::zero();
+        return *end == time_point::max() ? duration::max() : *end - now;
+    }
+
+    /* Returns for how many milliseconds poll() may wait: rounded up, at most 24 days. -1:
+       nothing is armed. */
+    int wait_ms() {
+        using std::chrono::milliseconds;
+        constexpr std::chrono::hours longest(24 * 24);
+        const std::optional<duration> left = wait();
+
+        if (!left)
+            return -1;
+        return static_cast<int>(
+            (*left < longest ? std::chrono::ceil<milliseconds>(*left) : milliseconds(longest))
+                .count());
+    }
+
+    /* Returns how many timers are armed, and how many coroutines sleep. */
+    std::size_t count() const { return Structure::count(&set_); }
+
+    /* Cancels all timers. A coroutine that sleeps is not resumed any more. */
+    void clear() { Structure::clear(&set_); }
+
+    /* Tells TW_DEBUG that the next call may come from another thread. */
+    void hand_over() { tw_hand_over(&set_); }
+
+    /* Returns the name of a property that does not hold, or nullptr: see timers.h. */
+    TW__CHECKED(const char *check() const { return Structure::check(&set_); })
+
+#if defined(__cpp_impl_coroutine)
+    /* Suspends the coroutine that awaits the result: co_await set.sleep(20ms). The
+       coroutine goes on in run(). If its frame is destroyed before, nothing is left. */
+    template <class Rep, class Period>
+    basic_sleep<basic_timers> sleep(std::chrono::duration<Rep, Period> delay) {
+        return {*this, from_now(delay)};
+    }
+
+    template <class Duration>
+    basic_sleep<basic_timers> sleep_until(std::chrono::time_point<Clock, Duration> deadline) {
+        return {*this, rounded(deadline)};
+    }
+#endif
+
+  private:
+    friend basic_timer<basic_timers>;
+    friend basic_sleep<basic_timers>;
+
+    static constexpr duration most = duration::max() / 2; /* what is longer never ends */
+
+    /* Rounds up to units of the clock. Doubles compare without overflow. */
+    template <class Rep, class Period>
+    static duration rounded(std::chrono::duration<Rep, Period> d) {
+        const std::chrono::duration<double, typename duration::period> about(d);
+        const std::chrono::duration<double, typename duration::period> limit(most);
+
+        if (about >= limit)
+            return duration::max();
+        return about > -limit ? std::chrono::ceil<duration>(d) : -most; /* or not a number */
+    }
+
+    template <class Duration>
+    static time_point rounded(std::chrono::time_point<Clock, Duration> tp) {
+        return time_point(rounded(tp.time_since_epoch()));
+    }
+
+    template <class Rep, class Period>
+    static time_point from_now(std::chrono::duration<Rep, Period> delay) {
+        const duration d = rounded(delay);
+        return d < most ? Clock::now() + d : time_point::max();
+    }
+
+    /* Returns the tick that the clock shows. */
+    tw_tick passed(time_point now) const {
+        return static_cast<tw_tick>(std::chrono::floor<Tick>(now - start_).count());
+    }
+
+    /* Arms n. A tick that has passed counts as the one that the clock shows. */
+    void arm(tw_node *n, time_point deadline) {
+        const time_point now = Clock::now();
+        tw_tick due = TW_TICK_MAX;
+
+        if (deadline <= now)
+            due = passed(now);
+        else if (deadline.time_since_epoch() < most)
+            due = static_cast<tw_tick>(std::chrono::ceil<Tick>(deadline - start_).count());
+        Structure::add(&set_, n, due);
+    }
+
+    bool disarm(tw_node *n) noexcept { return Structure::cancel(&set_, n); }
+
+    typename Structure::set set_;
+    time_point start_;
+    bool in_batch_ = false;
+};
+
+using timers = basic_timers<>;
+
+/* ----------------------------------------------------------------------------- TIMERS */
+
+/* A timer that calls a function. */
+template <class Set> class basic_timer final : tw_node {
+    using function = detail::function<basic_timer>;
+
+  public:
+    using duration = typename Set::duration;
+    using time_point = typename Set::time_point;
+
+    /* Makes an idle timer. f takes nothing, or a basic_timer &. */
+    template <class F>
+    basic_timer(Set &set, F &&f) : tw_node(), set_(&set), function_(std::forward<F>(f)) {
+        tw_node_init(this, fire);
+    }
+
+    basic_timer(const basic_timer &) = delete;
+    basic_timer &operator=(const basic_timer &) = delete;
+
+    basic_timer(basic_timer &&other) noexcept
+        : tw_node(), set_(other.set_), function_(std::move(other.function_)) {
+        tw_node_init(this, fire);
+        follow(other);
+    }
+
+    basic_timer &operator=(basic_timer &&other) noexcept {
+        if (this != &other) {
+            leave();
+            set_ = other.set_;
+            function_ = std::move(other.function_);
+            follow(other);
+        }
+        return *this;
+    }
+
+    ~basic_timer() { leave(); }
+
+    /* Arms the timer, or moves it: it fires when the delay has passed. */
+    template <class Rep, class Period> void after(std::chrono::duration<Rep, Period> delay) {
+        arm(Set::from_now(delay), duration::zero());
+    }
+
+    /* Arms the timer, or moves it: it fires at that time. */
+    template <class Duration>
+    void at(std::chrono::time_point<typename Set::clock, Duration> deadline) {
+        arm(Set::rounded(deadline), duration::zero());
+    }
+
+    /* Arms the timer, or moves it: it fires each time that a period has passed. */
+    template <class Rep, class Period> void every(std::chrono::duration<Rep, Period> period) {
+        const duration p = std::max<duration>(Set::rounded(period), typename Set::tick(1));
+        arm(Set::from_now(p), p);
+    }
+
+    /* Takes the timer out, unfired. False: it is idle. */
+    bool cancel() noexcept { return armed() && set_->disarm(this); }
+
+    /* Says whether the timer will fire. */
+    bool armed() const noexcept { return !tw_idle(this); }
+
+    /* Returns the deadline as it was given. nullopt: the timer is idle. */
+    std::optional<time_point> deadline() const {
+        return armed() ? std::optional<time_point>(deadline_) : std::nullopt;
+    }
+
+  private:
+    /* Keeps the function on the stack while it runs, so that it may destroy or move its
+       timer. The destructor gives it back. */
+    struct call {
+        explicit call(basic_timer &t) : timer(&t), runs(std::move(t.function_)) { t.call_ = this; }
+
+        call(const call &) = delete;
+        call &operator=(const call &) = delete;
+
+        ~call() {
+            if (timer) {
+                timer->function_ = std::move(runs);
+                timer->call_ = nullptr;
+            }
+        }
+
+        basic_timer *timer; /* nullptr: it was destroyed */
+        function runs;
+    };
+
+    TW__BEGIN_PATHS
+    TW__PRAGMA(GCC diagnostic ignored "-Wunknown-warning-option")
+    TW__PRAGMA(GCC diagnostic ignored "-Wdangling-pointer") /* no timer keeps c: see call */
+
+    /* Fires the timer: the function of the node. If the function runs already, in a loop of
+       its own, it is called again. */
+    static void fire(tw_node *n, tw_tick) {
+        basic_timer &t = *static_cast<basic_timer *>(n);
+
+        if (t.period_ > duration::zero())
+            t.go_on();
+        if (t.call_) {
+            t.call_->runs(t);
+        } else {
+            call c(t);
+            c.runs(t);
+        }
+    }
+
+    TW__END_C
+
+    void arm(time_point deadline, duration period) {
+        deadline_ = deadline;
+        period_ = period;
+        set_->arm(this, deadline);
+    }
+
+    /* Arms a periodic timer for its first deadline after now. */
+    void go_on() {
+        const duration late = Set::clock::now() - deadline_;
+        arm(deadline_ + (late / period_ + 1) * period_, period_);
+    }
+
+    /* Takes over the arming of other, and its call if its function runs. */
+    void follow(basic_timer &other) noexcept {
+        call_ = std::exchange(other.call_, nullptr);
+        if (call_)
+            call_->timer = this;
+        if (other.cancel())
+            arm(other.deadline_, other.period_);
+    }
+
+    void leave() noexcept {
+        cancel();
+        if (call_)
+            call_->timer = nullptr;
+    }
+
+    Set *set_;
+    call *call_ = nullptr; /* the call of the function that is under way */
+    time_point deadline_{};
+    duration period_{}; /* 0: it fires once */
+    function function_;
+};
+
+using timer = timers::timer;
+
+#if defined(__cpp_impl_coroutine)
+/* The object that co_await waits for. It lies in the frame of the coroutine. */
+template <class Set> class [[nodiscard]] basic_sleep final : tw_node {
+  public:
+    basic_sleep(const basic_sleep &) = delete;
+    basic_sleep &operator=(const basic_sleep &) = delete;
+
+    ~basic_sleep() {
+        if (!tw_idle(this))
+            set_.disarm(this);
+    }
+
+    bool await_ready() const noexcept { return false; }
+
+    void await_suspend(std::coroutine_handle<> sleeper) {
+        sleeper_ = sleeper;
+        set_.arm(this, deadline_);
+    }
+
+    void await_resume() const noexcept {}
+
+  private:
+    friend Set;
+
+    basic_sleep(Set &set, typename Set::time_point deadline)
+        : tw_node(), set_(set), deadline_(deadline), sleeper_() {
+        tw_node_init(this,
+                     [](tw_node *n, tw_tick) { static_cast<basic_sleep *>(n)->sleeper_.resume(); });
+    }
+
+    Set &set_;
+    typename Set::time_point deadline_;
+    std::coroutine_handle<> sleeper_;
+};
+#endif
+
+/* ----------------------------------------------------------------------------- QUEUES */
+
+namespace detail {
+
+/* Four siblings of a heap: where they are aligned, they lie in two cache lines. */
+struct alignas(TW__HEAP4_ROOT ? 32 : alignof(tw_heap4_cell)) siblings {
+    tw_heap4_cell cell[4];
+};
+
+static_assert(sizeof(siblings) == 4 * sizeof(tw_heap4_cell));
+
+/* The heap of a queue, whatever its objects are. */
+struct queue {
+    tw_heap4 in;
+};
+
+TW__KIND(queue, TW__HERE, heap4, 0, tw__heap4_count(&TW__CONST_IN(queue, s)->in) != 0)
+
+} // namespace detail
+
+template <class T, auto Hook, auto Order> class priority_queue;
+
+/* A member of objects that wait in a queue. */
+class hook : tw_node {
+  public:
+    hook() noexcept : tw_node() {}
+
+    hook(const hook &) noexcept : hook() {}
+
+    hook(hook &&other) noexcept : hook() { replace(other); }
+
+    hook &operator=(const hook &) noexcept { return *this; }
+
+    hook &operator=(hook &&other) noexcept {
+        if (this != &other) {
+            leave();
+            replace(other);
+        }
+        return *this;
+    }
+
+    ~hook() { leave(); }
+
+    /* Says whether the object waits in a queue. */
+    bool waits() const noexcept { return !tw_idle(this); }
+
+  private:
+    template <class T, auto Hook, auto Order> friend class priority_queue;
+
+    void leave() noexcept {
+        if (waits())
+            fn(this, 0);
+    }
+
+    /* Takes the place of other in its queue. */
+    void replace(hook &other) noexcept {
+        if (!other.waits())
+            return;
+        TW__DEBUG(tw__debug_out(&other);)
+        static_cast<tw_node &>(*this) = other;
+        in_ = other.in_;
+        in_->in.cell[home - TW__WAITING].node = this;
+        TW__DEBUG(tw__debug_arm(&in_->in, this, due);)
+        other.home = TW__IDLE;
+    }
+
+    detail::queue *in_ = nullptr; /* where the object waits */
+};
+
+/* A priority queue of objects of type T. Hook is the member that links them. Order is a key
+   or an order, as the manual says. */
+template <class T, auto Hook, auto Order> class priority_queue {
+    static constexpr bool by_key = std::is_invocable_v<decltype(Order), const T &>;
+
+    static_assert(by_key || std::is_invocable_r_v<bool, decltype(Order), const T &, const T &>,
+                  "the third argument must be a key of T or an order of two T");
+
+  public:
+    using value_type = T;
+    using reference = T &;
+    using size_type = std::size_t;
+    class iterator;
+
+    priority_queue() : queue_(), room_() {}
+
+    priority_queue(const priority_queue &) = delete;
+    priority_queue &operator=(const priority_queue &) = delete;
+
+    ~priority_queue() { clear(); }
+
+    /* Puts o in, behind its equals. If o waits in this queue, does what update() does.
+       False: o waits in another queue; nothing changed. */
+    bool push(T &o) {
+        hook &h = o.*Hook;
+
+        if (h.waits())
+            return update(o);
+        if (tw__heap4_full(&queue_.in))
+            reserve(2 * size() + 1);
+        h.in_ = &queue_;
+        h.fn = [](tw_node *n, tw_tick) {
+            detail::queue *const q = static_cast<hook *>(n)->in_;
+            tw__cancel(TW__SEEN(detail::queue, q, &q->in), &table(), n);
+        };
+        return tw__add(heap(), &table(), &h, key(o));
+    }
+
+    /* Returns the first object, which stays. The queue must not be empty. */
+    T &top() const {
+        TW__WANT(!empty(), "the queue is empty. Ask empty() before top(), or call pop().");
+        return of(tw__heap4_peek(&queue_.in));
+    }
+
+    /* Takes the first object out, and returns it. nullptr: the queue is empty. */
+    T *pop() {
+        tw_node *const n = tw__pop(heap(), &table());
+        return n ? &of(n) : nullptr;
+    }
+
+    /* Restores the order after the key of o was changed; o counts as pushed anew. False: o
+       does not wait here; nothing changed. */
+    bool update(T &o) { return contains(o) && tw__add(heap(), &table(), &(o.*Hook), key(o)); }
+
+    /* Takes o out. False: o does not wait here; nothing changed. */
+    bool erase(T &o) { return contains(o) && tw__cancel(heap(), &table(), &(o.*Hook)); }
+
+    /* Takes all objects out. */
+    void clear() noexcept { tw__clear(heap(), &table()); }
+
+    /* Makes room for n objects, so that the next pushes allocate nothing. */
+    void reserve(size_type n) {
+        if (n <= queue_.in.capacity)
+            return;
+        room_.resize(n / 4 + 2); /* room for n and for the cells before the root */
+        tw__heap4_storage(&queue_.in, room_.data()->cell, room_.size() * 4 - TW__HEAP4_ROOT);
+    }
+
+    bool contains(const T &o) const noexcept {
+        return (o.*Hook).waits() && (o.*Hook).in_ == &queue_;
+    }
+
+    size_type size() const noexcept { return tw__heap4_count(&queue_.in); }
+
+    [[nodiscard]] bool empty() const noexcept { return size() == 0; }
+
+    /* Walk over all objects, in no promised order but that the first is the top. Any call
+       that changes the queue ends the walk. */
+    iterator begin() const noexcept {
+        return iterator(queue_.in.cell + (empty() ? 0 : TW__HEAP4_ROOT));
+    }
+
+    iterator end() const noexcept { return iterator(begin().cell_ + size()); }
+
+    /* Tells TW_DEBUG that the next call may come from another thread. */
+    void hand_over() { tw_hand_over(&queue_.in); }
+
+    /* Returns the name of a property that does not hold, or nullptr: see heap4.h. */
+    TW__CHECKED(const char *check() const { return table().check(&queue_.in); })
+
+  private:
+    template <class U, auto H, auto O, class Goes>
+    friend std::size_t erase_if(priority_queue<U, H, O> &q, Goes goes);
+
+    tw_heap4 *heap() noexcept { return TW__SEEN(detail::queue, &queue_, &queue_.in); }
+
+    /* Returns the object of a node. No object stands at the address that gives the offset of
+       the hook, and none is read there. */
+    static T &of(tw_node *n) noexcept {
+        constexpr std::uintptr_t base = 4096 + alignof(T) - 4096 % alignof(T);
+        T *const at = reinterpret_cast<T *>(base);
+        return *reinterpret_cast<T *>(
+            reinterpret_cast<std::uintptr_t>(static_cast<hook *>(n)) -
+            (reinterpret_cast<std::uintptr_t>(std::addressof(at->*Hook)) - base));
+    }
+
+    /* Puts x, which is no longer in a cell, behind the cells of the heap, and lets it rise. It
+       keeps its arming number. */
+    static void settle(tw_heap4 *h, tw_heap4_cell x) {
+        const std::size_t i = h->count++ + TW__HEAP4_ROOT;
+
+        if constexpr (by_key)
+            tw__heap4_put(h->cell, tw__heap4_rise(h->cell, i, &x, tw__heap4_by_due), &x);
+        else
+            tw__heap4_put(h->cell, tw__heap4_rise(h->cell, i, &x, before), &x);
+    }
+
+    /* Returns the key of o as a tick. In an order by two objects none is read. */
+    static tw_tick key(const T &o) noexcept {
+        if constexpr (by_key) {
+            using type = std::decay_t<std::invoke_result_t<decltype(Order), const T &>>;
+
+            static_assert((std::is_integral_v<type> || std::is_enum_v<type>)&&sizeof(type) <=
+                              sizeof(tw_tick),
+                          "a key must be an integer or an enum of 64 bits at most: for others "
+                          "give an order of two objects");
+            return tw__heap4_unsigned(static_cast<tw_tick>(std::invoke(Order, o)),
+                                      static_cast<type>(-1) < static_cast<type>(1));
+        } else {
+            (void)o;
+            return TW__STRICT(std::invoke(Order, o, o), 0);
+        }
+    }
+
+    static bool sooner(tw_node *a, tw_node *b) noexcept {
+        return std::invoke(Order, std::as_const(of(a)), std::as_const(of(b)));
+    }
+
+    static bool before(const tw_heap4_cell *a, const tw_heap4_cell *b) noexcept {
+        return sooner(a->node, b->node) ||
+               (!sooner(b->node, a->node) && tw__heap4_armed_before(a, b));
+    }
+
+    TW__HEAP4_OPS(order, order, before, TW__SPEED ? sooner : nullptr)
+
+    static constexpr const tw_ops &table() noexcept {
+        if constexpr (by_key)
+            return TW__HEAP4_KEY_OPS;
+        else
+            return order_ops;
+    }
+
+    detail::queue queue_;
+    std::vector<detail::siblings> room_;
+};
+
+/* Walks over the cells of the heap. */
+template <class T, auto Hook, auto Order> class priority_queue<T, Hook, Order>::iterator {
+  public:
+    using iterator_category = std::forward_iterator_tag;
+    using value_type = T;
+    using difference_type = std::ptrdiff_t;
+    using pointer = T *;
+    using reference = T &;
+
+    iterator() = default;
+
+    T &operator*() const { return of(cell_->node); }
+
+    T *operator->() const { return &**this; }
+
+    iterator &operator++() {
+        cell_++;
+        return *this;
+    }
+
+    iterator operator++(int) { return iterator(cell_++); }
+
+    friend bool operator==(iterator a, iterator b) { return a.cell_ == b.cell_; }
+
+    friend bool operator!=(iterator a, iterator b) { return a.cell_ != b.cell_; }
+
+  private:
+    friend priority_queue;
+
+    explicit iterator(const tw_heap4_cell *cell) : cell_(cell) {}
+
+    const tw_heap4_cell *cell_ = nullptr;
+};
+
+/* Takes out all objects for which goes(o) is true, and returns how many. The others keep
+   their order, also among equals. If goes() throws, the objects that it has not seen
+   stay. */
+template <class T, auto Hook, auto Order, class Goes>
+std::size_t erase_if(priority_queue<T, Hook, Order> &q, Goes goes) {
+    using queue = priority_queue<T, Hook, Order>;
+
+    /* Puts cell after cell into a heap that grows over the cells that were looked at. */
+    struct sieve {
+        explicit sieve(tw_heap4 *h) : heap(h), end(h->count + TW__HEAP4_ROOT) { h->count = 0; }
+
+        sieve(const sieve &) = delete;
+        sieve &operator=(const sieve &) = delete;
+
+        ~sieve() {
+            while (at < end)
+                keep();
+        }
+
+        void keep() { queue::settle(heap, heap->cell[at++]); }
+
+        tw_heap4 *heap;
+        std::size_t at = TW__HEAP4_ROOT, end;
+    };
+
+    const std::size_t before = q.size();
+    {
+        sieve s(q.heap());
+        while (s.at < s.end) {
+            tw_node *const n = s.heap->cell[s.at].node;
+            if (goes(queue::of(n))) {
+                TW_TRACE(TW_CANCEL, nullptr, n, n->due);
+                n->home = TW__IDLE;
+                s.at++;
+            } else {
+                s.keep();
+            }
+        }
+    }
+    return before - q.size();
+}
+
+} // namespace TW__CPP
+
+} // namespace tw
+
+#endif /* TW_HPP */
+
+/* timers.h, implementation */
+
+#if (defined(TW_IMPLEMENTATION) || defined(TW_TIMERS_IMPLEMENTATION)) && \
+    !defined(TW__TIMERS_IMPLEMENTED)
+#define TW__TIMERS_IMPLEMENTED
+
+TW__BEGIN_C
+
+TW__KIND(tw_timers, "tw_timers", runtime, 0, TW__CONST_IN(tw_timers, s)->clock.due != NULL)
+
+TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in,
+                            void *array, size_t n) {
+    TW__STAMP(t, &tw_timers__kind, n);
+    tw__clock_init(&t->clock, now);
+    t->ops = ops;
+    t->in = in;
+    (ops->init)(in, now, array, n);
+}
+
+TW__TIMERS_NODES(TW__API, tw_timers, TW__SEEN(tw_timers, t, t->in), t->ops)
+TW__TIMERS_CLOCK(TW__API, tw_timers, TW__SEEN(tw_timers, t, t->in), t->ops, tw__timers_quiet,
+                 TW__STEP)
+
+TW__END_C
+
+#endif
+
+/* heap4.h, implementation */
+
+#if (defined(TW_IMPLEMENTATION) || defined(TW_HEAP4_IMPLEMENTATION)) && \
+    !defined(TW__HEAP4_IMPLEMENTED)
+#define TW__HEAP4_IMPLEMENTED
+
+TW__BEGIN_C
+
+TW__NODES(heap4)
+TW__NODES_FIRST(heap4)
+
+TW__API bool tw_heap4_storage(struct tw_heap4 *h, struct tw_heap4_cell *array, size_t n) {
+    return TW__STORED(h, n, tw__heap4_storage(TW__SEEN(tw_heap4, h, h), array, n));
+}
+
+TW__API size_t tw_heap4_capacity(const struct tw_heap4 *h) {
+    return tw__heap4_capacity(TW__SEEN(tw_heap4, h, h));
+}
+
+TW__END_C
+
+#endif
+
+/* rbtree.h, implementation */
+
+#if (defined(TW_IMPLEMENTATION) || defined(TW_RBTREE_IMPLEMENTATION)) && \
+    !defined(TW__RBTREE_IMPLEMENTED)
+#define TW__RBTREE_IMPLEMENTED
+
+TW__BEGIN_C
+
+TW__NODES(rbtree)
+TW__NODES_FIRST(rbtree)
+TW__NODES_WALK(rbtree)
+
+TW__API struct tw_node *tw_rbtree_lower_bound(const struct tw_rbtree *t, tw_tick due) {
+    struct tw_node key;
+
+    key.due = due;
+    return tw__rbtree_lower_bound(TW__SEEN(tw_rbtree, t, t), &key, tw__rbtree_by_due);
+}
+
+TW__END_C
+
+#endif
+
+/* hwheel.h, implementation */
+
+#if (defined(TW_IMPLEMENTATION) || defined(TW_HWHEEL_IMPLEMENTATION)) && \
+    !defined(TW__HWHEEL_IMPLEMENTED)
+#define TW__HWHEEL_IMPLEMENTED
+
+TW__BEGIN_C
+
+TW__NODES(hwheel)
+
+TW__END_C
+
+#endif
+
+/* MIT No Attribution. Copyright 2026 The tw authors.
+   Permission is hereby granted, free of charge, to any person obtaining a copy of this
+   software and associated documentation files (the "Software"), to deal in the Software
+   without restriction, including without limitation the rights to use, copy, modify,
+   merge, publish, distribute, sublicense, and/or sell copies of the Software, and to
+   permit persons to whom the Software is furnished to do so. THE SOFTWARE IS PROVIDED "AS
+   IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
+   WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN
+   NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR
+   OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT
+   OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE. */

@@ -411,7 +411,7 @@ class basic_timers {
 
         if (deadline <= now)
             due = passed(now);
-        else if (deadline.time_since_epoch() < most)
+        else if (deadline < time_point::max())
             due = static_cast<tw_tick>(std::chrono::ceil<Tick>(deadline - start_).count());
         Structure::add(&set_, n, due);
     }

@@ -34,6 +34,13 @@ for compiler in clang++-14 clang++-19; do
     done
 done
 
+# The queues of bench/heaps.cc pop the same objects in the same order.
+for queue in tw_key tw_order tw_c std_lazy std_set; do
+    c++ -std=c++17 -Iinclude -DTW_TICK_BITS=64 "-DQUEUE=$queue" "$TW_SOURCE/bench/heaps.cc" -o heaps
+    ./heaps >sum
+    if [ -f sums ]; then cmp sum sums || fail "$queue pops something else"; else mv sum sums; fi
+done
+
 names=$(names_of recipes tw_hpp.)
 for fault in $names; do # one of the tests must fail with each
     cp tw.hpp sound

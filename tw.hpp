@@ -377,11 +377,12 @@ class basic_timers {
 
     static constexpr duration most = duration::max() / 2; /* what is longer never ends */
 
-    /* Rounds up to units of the clock. Doubles compare without overflow. */
+    /* Rounds up to units of the clock. Doubles compare without overflow. (Durations of
+       doubles would not do: by their >= a number that is none is the greater one.) */
     template <class Rep, class Period>
     static duration rounded(std::chrono::duration<Rep, Period> d) {
-        const std::chrono::duration<double, typename duration::period> about(d);
-        const std::chrono::duration<double, typename duration::period> limit(most);
+        using real = std::chrono::duration<double, typename duration::period>;
+        const double about = real(d).count(), limit = real(most).count();
 
         if (about >= limit)
             return duration::max();

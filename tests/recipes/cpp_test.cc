@@ -88,8 +88,9 @@ static void nothing_is_early() {
         set_of_test set;
         int fired = 0;
         timer_of_test t(set, [&] { fired++; });
-        const nanoseconds delay =
-            turn % 4 == 0 ? floor<milliseconds>(below(9'000'000'000)) : below(9'000'000);
+        const nanoseconds delay = turn % 4 == 0
+                                      ? std::chrono::floor<milliseconds>(below(9'000'000'000))
+                                      : below(9'000'000);
 
         pass(below(3'000'000));
         if (turn % 2)

@@ -434,12 +434,12 @@ class Run:
         return State(both(here.condition, c), here.names, here.cells)
 
     def go(self, f, waiting, queue, state, label, turns, to, sure=False):
-        """Lets the state come to a block, if it can: the question is asked where a loop turns."""
+        """Lets the state come to a block, if it can: the question is asked where a loop turns, at turns 1, 2, 4, ..."""
         if state.condition is FALSE:
             return
         old = dict(zip(f.loops.get(label, ()), turns))
         new = tuple(old.get(h, 0) + (h == to and label in f.rank and h in old) for h in f.loops[to])
-        if to in old and not sure:
+        if to in old and not sure and old[to] & (old[to] - 1) == 0:
             if together(self.always() + self.assumed + [state.condition], self.seconds) == "unsat":
                 return
             if old[to] > LONGEST:

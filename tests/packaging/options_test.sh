@@ -59,8 +59,8 @@ gcc | clang)
         refused 'must be plain numbers from 3 to 8' "$family" "-DTW_SMALLWHEEL_UPPER_BITS=$bad"
     done
     refused 'TW_SMALLWHEEL_LEVELS must be a plain number' "$family" -DTW_SMALLWHEEL_LEVELS=1
-    refused 'the last ring must hold at least two bits' "$family" -DTW_SMALLWHEEL_LEVELS=17
-    refused 'the last ring must hold at least two bits' "$family" -DTW_TICK_BITS=32 -DTW_SMALLWHEEL_LEVELS=9
+    refused 'the last level must hold at least two bits' "$family" -DTW_SMALLWHEEL_LEVELS=17
+    refused 'the last level must hold at least two bits' "$family" -DTW_TICK_BITS=32 -DTW_SMALLWHEEL_LEVELS=9
     ;;
 cross)
     need arm-none-eabi-gcc

@@ -40,4 +40,3 @@ if [ -d products/playground ]; then # its pages get links to those of the site
         html/products/playground/index.html html/products/playground/timing-wheels.html
 fi
 mv html "$work/html"
-echo "The site is in $work/html: open index.html in a browser."

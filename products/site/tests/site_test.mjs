@@ -6,7 +6,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { createRequire } from "node:module";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const [, , html, packages, chromiumPath] = process.argv;
 const require = createRequire(path.resolve(packages, "package.json"));
@@ -14,7 +14,7 @@ const { chromium } = require("playwright-core");
 const axe = fs.readFileSync(require.resolve("axe-core"), "utf8");
 const SHOWN = ["index.html", "docs/index.html", "docs/tutorial.html", "docs/cheatsheet.html",
                "docs/reference/tw_timers.html", "docs/algorithms/smallwheel.html",
-               "docs/comparison.goals.html", "examples/basics/first.c.html"];
+               "docs/comparison.html", "examples/basics/first.c.html"];
 const shots = process.env.TW_SHOTS;
 const failures = [];
 const wanted = (holds, what) => { if (!holds) failures.push(what); };
@@ -78,6 +78,9 @@ async function playground(browser) {
   await page.goto(address("products/playground/timing-wheels.html"));
   for (const to of ["../../index.html", "../../docs/bugs.html", "../../docs/algorithms/index.html"])
     wanted(await page.locator(`a[href="${to}"]`).count() === 1, `timing-wheels.html lacks ${to}`);
+  await page.setViewportSize({ width: 360, height: 740 });
+  wanted(await page.locator("nav").evaluate((nav) => nav.scrollWidth <= nav.clientWidth),
+    "the article's menu is cut on a phone");
   const said = await page.locator("figure").first()
     .evaluate((figure) => getComputedStyle(figure, "::before").content);
   wanted(/needs a server/.test(said), `a figure without a server says ${said}`);
@@ -135,6 +138,16 @@ async function turns(browser) {
   await page.close();
 }
 
+// The height of the smallest letters of a drawing that is shown so wide.
+function letters({ src, width }) {
+  const svg = fs.readFileSync(fileURLToPath(src), "utf8");
+  const fonts = [...svg.matchAll(/font(?:-size)?(?::|=")[^;}"]*?([\d.]+)(?:px|")/g)];
+  return width / /viewBox="0 0 ([\d.]+)/.exec(svg)[1] * Math.min(...fonts.map(([, px]) => px));
+}
+
+const drawings = (page) => page.locator(".drawing img")
+  .evaluateAll((all) => all.map(({ src, clientWidth: width }) => ({ src, width })));
+
 // Each section is in the list beside the page, no page is long, and no letter small.
 async function sizes(browser) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
@@ -152,21 +165,26 @@ async function sizes(browser) {
           small.push(texts.snapshotItem(i).textContent.slice(0, 40));
       return { small, screens: document.documentElement.scrollHeight / innerHeight,
                here: here.join(" "), sections: [...document.querySelectorAll("main :is(h2, h3)")]
-                 .map(({ id }) => `#${id}`).join(" "),
-               drawings: [...document.querySelectorAll(".drawing img")].map((i) => i.clientWidth) };
+                 .map(({ id }) => `#${id}`).join(" ") };
     });
     wanted(found.screens <= 15, `${file} has ${found.screens.toFixed(1)} screens`);
     wanted(!found.small.length, `${file} has small letters: ${found.small[0]}`);
-    wanted(
-      found.drawings.every((width) => width >= 1000),
-      `${file}: drawings of ${found.drawings}`,
-    );
+    const widths = await drawings(page).then(({ length }) => length ? [360, 1280] : []);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const drawing of await drawings(page))
+        wanted(letters(drawing) > 11.9, `${drawing.src} has small letters at ${width}`);
+    }
     if (found.here) wanted(found.here === found.sections, `${file}: ${found.here} are listed`);
   }
   wanted(pages.length > 120, `only ${pages.length} pages`);
+  await page.setViewportSize({ width: 740, height: 360 });
+  await page.goto(address("index.html"));
+  wanted((await drawings(page)).every(({ width }) => width < 740), "home's drawing is cut");
+  await page.setViewportSize({ width: 1280, height: 800 });
   // A link from elsewhere, from before the page was cut.
   await page.goto(address("docs/comparison.html") + "#goals");
-  await page.waitForURL(/comparison[.]goals[.]html#goals$/);
+  await page.waitForURL(/comparison[.][\w-]+[.]html#goals$/);
   await page.close();
 }
 
@@ -232,7 +250,7 @@ conclude();
 const browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox"] });
 const bytes = await visit(browser, "index.html");
 wanted(bytes > 10000 && bytes < 300000, `a first visit takes ${bytes} bytes`);
-for (const file of [...SHOWN, "docs/comparison.html"]) await visit(browser, file);
+for (const file of SHOWN) await visit(browser, file);
 await playground(browser);
 await search(browser);
 await turns(browser);

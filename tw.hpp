@@ -82,14 +82,14 @@
        The third argument of priority_queue is a key or an order. A key is a member, or a
        function of one object: an integer or an enum. The object with the least key is the
        top. (In std::priority_queue it is the greatest.) An order is a function of two
-       objects: it says whether the first leaves before the second. It must not throw.
+       objects: it says whether the first leaves before the second. Neither may throw.
        Equals leave in the order in which they were pushed. If you change the key of an
        object that waits, call update().
 
    COST
        Of a timer: 128 bytes on a 64-bit machine. To arm, move or cancel takes O(1) over
        hwheel and O(log n) over rbtree, besides a call of the clock. A set over hwheel has
-       50 KB, over rbtree some 200 bytes. Firing moves the function twice.
+       50 KB, over rbtree 120 bytes. Firing moves the function twice.
        Of a queue: 48 bytes a hook, and 24 bytes a cell. top, size, contains: O(1). push,
        update, pop, erase and destroying an object that waits: O(log n); a push of a random
        key O(1) on average. tw::erase_if: O(n) on average, O(n log n) at worst.
@@ -106,7 +106,7 @@
        erase, update of one that does not   false
            wait here
        a queue changed within erase_if      your error
-       an order that throws                 std::terminate
+       a key or an order that throws        std::terminate
        a function that destroys its set     your error
        With TW_DEBUG errors of the sets are told as debug.h says. If a set goes to another
        thread, call hand_over().

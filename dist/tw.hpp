@@ -2501,12 +2501,15 @@ TW__INLINE bool tw__early_enough(const struct tw_clock *c, const struct tw_node 
 }
 
 /* Writes the earliest deadline to *due. If a timer is due already, writes the now of the
-   set. False: nothing is armed. */
+   set. False: nothing is armed. If the form for size read c->due again, gcc would warn the
+   user: it would take c->due for another value, and *due for never written. */
 TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops *ops,
                               tw_tick *due) {
-    if (!c->due && !TW__ASKED(c, (ops->next)(in, due)))
+    const struct tw_node *const first = c->due;
+
+    if (!first && !TW__ASKED(c, (ops->next)(in, due)))
         return false;
-    if (c->due || tw_before(*due, c->now))
+    if ((TW__SPEED ? c->due : first) || tw_before(*due, c->now))
         *due = c->now;
     return true;
 }
@@ -5391,14 +5394,14 @@ TW__END_C
        The third argument of priority_queue is a key or an order. A key is a member, or a
        function of one object: an integer or an enum. The object with the least key is the
        top. (In std::priority_queue it is the greatest.) An order is a function of two
-       objects: it says whether the first leaves before the second. It must not throw.
+       objects: it says whether the first leaves before the second. Neither may throw.
        Equals leave in the order in which they were pushed. If you change the key of an
        object that waits, call update().
 
    COST
        Of a timer: 128 bytes on a 64-bit machine. To arm, move or cancel takes O(1) over
        hwheel and O(log n) over rbtree, besides a call of the clock. A set over hwheel has
-       50 KB, over rbtree some 200 bytes. Firing moves the function twice.
+       50 KB, over rbtree 120 bytes. Firing moves the function twice.
        Of a queue: 48 bytes a hook, and 24 bytes a cell. top, size, contains: O(1). push,
        update, pop, erase and destroying an object that waits: O(log n); a push of a random
        key O(1) on average. tw::erase_if: O(n) on average, O(n log n) at worst.
@@ -5415,7 +5418,7 @@ TW__END_C
        erase, update of one that does not   false
            wait here
        a queue changed within erase_if      your error
-       an order that throws                 std::terminate
+       a key or an order that throws        std::terminate
        a function that destroys its set     your error
        With TW_DEBUG errors of the sets are told as debug.h says. If a set goes to another
        thread, call hand_over().
@@ -5681,11 +5684,12 @@ class basic_timers {
 
     static constexpr duration most = duration::max() / 2; /* what is longer never ends */
 
-    /* Rounds up to units of the clock. Doubles compare without overflow. */
+    /* Rounds up to units of the clock. Doubles compare without overflow. (Durations of
+       doubles would not do: by their >= a number that is none is the greater one.) */
     template <class Rep, class Period>
     static duration rounded(std::chrono::duration<Rep, Period> d) {
-        const std::chrono::duration<double, typename duration::period> about(d);
-        const std::chrono::duration<double, typename duration::period> limit(most);
+        using real = std::chrono::duration<double, typename duration::period>;
+        const double about = real(d).count(), limit = real(most).count();
 
         if (about >= limit)
             return duration::max();
@@ -5715,7 +5719,7 @@ class basic_timers {
 
         if (deadline <= now)
             due = passed(now);
-        else if (deadline.time_since_epoch() < most)
+        else if (deadline < time_point::max())
             due = static_cast<tw_tick>(std::chrono::ceil<Tick>(deadline - start_).count());
         Structure::add(&set_, n, due);
     }

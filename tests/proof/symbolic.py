@@ -1,8 +1,9 @@
-"""Follows functions that clang compiled, for all values at once. Where ways meet, each value becomes a choice between those
-of the ways; so one term says what a whole function does. A loop is followed until z3 says that no value goes on.
+"""Follows functions that clang compiled, for all values at once. Where ways meet, each value becomes a choice between
+those of the ways; so one term says what a whole function does. A loop is followed until z3 says that no value goes on.
 
-A memory has cells: each number or pointer that the program keeps lies in one. A pointer is a set of places, each with the
-condition under which it is meant. An array of more than MANY cells is one term, and what is read of it is looked up in what was stored."""
+A memory has cells: each number or pointer that the program keeps lies in one. A pointer is a set of places, each with
+the condition under which it is meant. An array of more than MANY cells is one term; what is read of it is looked up in
+what was stored."""
 import heapq
 import sys
 
@@ -172,7 +173,8 @@ class Run:
             base, count = array
             index = many[2] if many else number((at - base) // size, 64)
             bits = 64 if width == "ptr" else width
-            return [(None, (obj, base, (bits,)))], resized(index, 64), negated(less("bvult", index, number(count, index.width)))
+            wrong = negated(less("bvult", index, number(count, index.width)))
+            return [(None, (obj, base, (bits,)))], resized(index, 64), wrong
         if not many:
             return [(None, (obj, at, width))], None, FALSE
         stride, count, index = many
@@ -256,8 +258,10 @@ class Run:
         """The value of a name or constant of this type."""
         if isinstance(v, tuple):
             return self.element(state, v)
-        if v in ("null", "undef"):
-            return pointed(NULL) if v == "null" else pointed(WILD) if kind[0] == "ptr" else fresh("undef", self.width(kind))
+        if v == "undef":
+            return pointed(WILD) if kind[0] == "ptr" else fresh("undef", self.width(kind))
+        if v == "null":
+            return pointed(NULL)
         if isinstance(v, int):
             return pointed(NULL) if kind[0] == "ptr" else number(v, self.width(kind))
         return pointed((v, 0, None)) if v[0] == "@" else state.names[v]
@@ -316,8 +320,8 @@ class Run:
 
     def intrinsic(self, name, values):
         if name in ("umin", "umax", "smin", "smax"):
-            a, b = values
-            return chosen(less("bvult" if name[0] == "u" else "bvslt", *((a, b) if name.endswith("min") else (b, a))), a, b)
+            a, b = values if name.endswith("min") else reversed(values)
+            return chosen(less("bvult" if name[0] == "u" else "bvslt", a, b), *values)
         if name in ("cttz", "ctlz"):
             return self.found_bit(values[0], name == "cttz")
         if name == "ctpop":

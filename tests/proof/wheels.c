@@ -207,8 +207,11 @@ bool always(size_t i) {
 #define POSITION w.base.position
 
 bool always(size_t i) {
-    return i < WORDS ? (w.summary[i / WORD] >> i % WORD & 1) == (w.word[i] != 0)
-                     : i > WORDS || sizeof w.word == WORDS * sizeof w.word[0] || w.word[i] == 0;
+    const bool spare = sizeof w.word > WORDS * sizeof w.word[0]; /* a last word, which stays 0 */
+
+    if (i < WORDS)
+        return (w.summary[i / WORD] >> i % WORD & 1) == (w.word[i] != 0);
+    return i > WORDS || !spare || w.word[i] == 0;
 }
 #endif
 

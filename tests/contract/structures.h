@@ -12,6 +12,7 @@
 #include "skiplist.h"
 #include "smallwheel.h"
 #include "wheel.h"
+#include "../structures/numbers.h"
 #include "../structures/toyarray.h"
 #include "../structures/toylist.h"
 
@@ -56,6 +57,7 @@ static const struct tw_ops *const structures[] = {
     &tw_wheel_ops,
     &tw_toylist_ops,
     &tw_toyarray_ops,
+    &tw_numbers_ops,
 #if MODEL_CAPACITY > 1024 /* small boards have no room for it */
     &tw_bigwheel_ops,
 #endif

@@ -1,0 +1,2 @@
+/* SPDX-License-Identifier: MIT-0 */
+#include "../../table.h" /* the header itself, at the top of the repository */

@@ -244,7 +244,13 @@ TW__CHECKED(TW__API const char *tw_table_check(const struct tw_table *t);)
 
 /* ----------------------------------------------------------------------------- ENGINE
 
-   TIMERS. An id is 1 + a number. Returns the timer with this id. */
+   Stands wherever a timer is put into a slot by a cascade, or is met on a path. A program
+   that counts steps defines it. */
+#ifndef TW__TABLE_STEP
+#define TW__TABLE_STEP ((void)0)
+#endif
+
+/* TIMERS. An id is 1 + a number. Returns the timer with this id. */
 TW__INLINE struct tw_table_timer *tw__table_at(struct tw_table *t, uint32_t id) {
     return (struct tw_table_timer *)(void *)(t + 1) + (id - 1);
 }
@@ -397,8 +403,10 @@ TW__INLINE uint32_t *tw__table_link(struct tw_table *t, size_t slot, const struc
     uint32_t *link = &t->slot[slot];
     unsigned depth = 0;
 
-    while (*link && *link != id)
+    while (*link && *link != id) {
+        TW__TABLE_STEP;
         link = &tw__table_at(t, *link)->link[tw__table_bit(e, width, depth++)];
+    }
     TW_ASSERT(*link == id);
     return link;
 }
@@ -437,6 +445,7 @@ TW__INLINE uint32_t tw__table_least(struct tw_table *t, size_t slot) {
     const struct tw_table_timer *x = tw__table_at(t, id), *first = x;
 
     while ((id = x->link[x->link[0] == 0]) != 0) {
+        TW__TABLE_STEP;
         x = tw__table_at(t, id);
         if (x->due != first->due ? x->due < first->due
                                  : tw__table_number(x) < tw__table_number(first)) {
@@ -548,6 +557,7 @@ TW__APART void tw__table_deal(struct tw_table *t, uint32_t *chain, size_t chains
             if (chain[i])
                 TW__PREFETCH(tw__table_at(t, chain[i]));
             left++;
+            TW__TABLE_STEP;
             if (tw__table_number(e))
                 tw__table_enter(t, id, tw__table_slot(t->position, e->due));
             else
@@ -623,25 +633,32 @@ TW__APART uint32_t tw__table_take(struct tw_table *t, tw_tick by) {
     return 0;
 }
 
-/* Arms or moves a timer. `due` is near enough to the clock, or to the position. A timer
-   that is in a lazy slot, and shall fire there or later, stays in it. */
-TW__INLINE void tw__table_arm(struct tw_table *t, uint32_t id, tw_tick due, size_t slot) {
-    struct tw_table_timer *const e = tw__table_at(t, id);
+/* Says whether a timer for tick due may stay in its slot: the slot is lazy, and does not
+   begin after due. The old deadline does not come before the begin of the slot. */
+TW__INLINE bool tw__table_stays(const struct tw_table *t, const struct tw_table_timer *e,
+                                tw_tick due) {
     const uint32_t place = tw__table_place(e);
+
+    return place && tw__table_lazy(t, place - 1) &&
+           (!tw_before(due, e->due) || !tw_before(due, tw__table_begin(t, place - 1)));
+}
+
+/* Arms or moves a timer: to the slot of due, or if `passed`, to the due list. */
+TW__INLINE void tw__table_arm(struct tw_table *t, uint32_t id, tw_tick due, bool passed) {
+    struct tw_table_timer *const e = tw__table_at(t, id);
 
     t->armings = t->armings == TW__TABLE_LAST ? 1 : t->armings + 1;
     t->count += tw__table_number(e) == 0;
-    if (place && slot != TW__TABLE_DUE && tw__table_lazy(t, place - 1) &&
-        !tw_before(due, tw__table_begin(t, place - 1))) {
+    if (!passed && tw__table_stays(t, e, due)) {
         e->due = due;
-        tw__table_stamp(e, t->armings, place);
+        tw__table_stamp(e, t->armings, tw__table_place(e));
         return;
     }
-    if (place)
+    if (tw__table_place(e))
         tw__table_leave(t, id);
     e->due = due;
     tw__table_stamp(e, t->armings, 0);
-    tw__table_enter(t, id, slot);
+    tw__table_enter(t, id, passed ? (size_t)TW__TABLE_DUE : tw__table_slot(t->position, due));
 }
 
 /* Disarms a timer that is armed. In a lazy slot it stays, and is dropped later. */
@@ -825,8 +842,8 @@ TW__INLINE const char *tw__table_check(const struct tw_table *t) {
 
     for (slot = 0; slot <= TW__TABLE_SLOTS && !broken; slot++)
         broken = tw__table_check_slot(t, slot, &listed);
-    for (slot = 0; slot < TW__TABLE_WORDS && !broken; slot++)
-        if (tw__bits_get(t->summary, slot) != (t->word[slot] != 0))
+    for (slot = 0; slot < TW__TABLE_SUMMARIES * TW__WORD_BITS && !broken; slot++)
+        if (tw__bits_get(t->summary, slot) != (slot < TW__TABLE_WORDS && t->word[slot] != 0))
             broken = "table 2";
     for (id = 1; id <= t->capacity && !broken; id++) {
         const struct tw_table_timer *const e = tw__table_see(t, id);
@@ -886,12 +903,9 @@ TW__API bool tw_table_grow(struct tw_table *t, size_t capacity) {
 }
 
 TW__API bool tw_table_add(struct tw_table *t, uint32_t i, tw_tick due) {
-    size_t slot;
-
     if (!tw__table_has(t, i) || !tw__table_reach(t, due))
         return false;
-    slot = tw_before(t->now, due) ? tw__table_slot(t->position, due) : (size_t)TW__TABLE_DUE;
-    tw__table_arm(t, i + 1, due, slot);
+    tw__table_arm(t, i + 1, due, !tw_before(t->now, due));
     return true;
 }
 

@@ -32,7 +32,7 @@ TW__INLINE size_t tw__numbers_bytes(size_t n) { return n ? tw__numbers_room(n) :
 TW__INLINE void tw__numbers_init(struct tw_numbers *s, tw_tick now, void *array, size_t n) {
     size_t i;
 
-    s->t = n ? TW__CAST(struct tw_table *, array) : NULL;
+    s->t = n && array ? TW__CAST(struct tw_table *, array) : NULL;
     if (!s->t)
         return;
     tw_table_init(s->t, now, n);
@@ -63,7 +63,7 @@ TW__INLINE bool tw__numbers_has(const struct tw_numbers *s, const struct tw_node
 }
 
 TW__INLINE bool tw__numbers_update(struct tw_numbers *s, struct tw_node *n, tw_tick due) {
-    tw__table_arm(s->t, tw__numbers_of(n) + 1, due, tw__table_slot(s->t->position, due));
+    tw__table_arm(s->t, tw__numbers_of(n) + 1, due, false);
     TW_TRACE(TW_LINK, NULL, n, n->due);
     return true;
 }
@@ -106,7 +106,7 @@ TW__INLINE bool tw__numbers_quiet(const struct tw_numbers *s, tw_tick now) {
     return (void)s, (void)now, false;
 }
 
-/* Of the nodes that are armed, returns the one whose (due, arming number) comes next. */
+/* Walks by number. */
 TW__INLINE struct tw_node *tw__numbers_each(const struct tw_numbers *s, const struct tw_node *n) {
     const struct tw_table *const t = s->t;
     uint32_t i = t ? tw_table_each(t, n ? tw__numbers_of(n) + 1 : 0) : 0;

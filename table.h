@@ -876,7 +876,7 @@ TW__BEGIN_C
 TW__API size_t tw_table_bytes(size_t capacity) {
     const size_t room = TW__ALL / 2 - sizeof(struct tw_table);
 
-    return capacity > 0xFFFFFFFEu || capacity > room / sizeof(struct tw_table_timer)
+    return (uint64_t)capacity + 1 > 0xFFFFFFFFu || capacity > room / sizeof(struct tw_table_timer)
                ? 0
                : sizeof(struct tw_table) + capacity * sizeof(struct tw_table_timer);
 }

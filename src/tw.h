@@ -10,6 +10,7 @@
 #include "../skiplist.h"
 #include "../smallwheel.h"
 #include "../sortedlist.h"
+#include "../table.h"
 #include "../timers.h"
 #include "../wheel.h"
 #include "../window.h"

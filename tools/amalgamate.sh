@@ -4,6 +4,7 @@
 #     tw_heap4.h, tw_rbtree.h, ...  one structure each, with timers.h and all that it includes
 #     tw_delayqueue.h, tw_post.h, tw_shards.h, tw_window.h
 #                                   the same without a structure, for use beside the file of one
+#     tw_table.h                    table.h and all that it includes
 #     tw.hpp                        the C++ face, with the headers that it includes
 #     tw_watch.h                    watch.h, which includes tw_heap4.h
 #     debug.h                       what the others include with TW_DEBUG
@@ -93,7 +94,7 @@ switch_of() { # HEADER: TW_WITH_POST for post.h, if it is optional; a port, and 
 }
 
 structures="heap4 rbtree sortedlist skiplist wheel smallwheel hwheel bigwheel"
-for h in compiler node verbs slots timers $structures window watch delayqueue_port delayqueue post shards debug; do
+for h in compiler node verbs slots timers $structures table window watch delayqueue_port delayqueue post shards debug; do
     [ "$(head -n 1 $h.h)" = "$spdx" ] || fail "$h.h does not begin with $spdx"
     [ "$(grep -c "$room" $h.h)" -le 1 ] || fail "$h.h has more than one line IMPLEMENTATION"
     [ "$(grep -c "$licence" $h.h)" -eq 1 ] || fail "$h.h must end with the licence"
@@ -105,7 +106,7 @@ TW_IMPLEMENTATION before them if functions by the names tw_... are called.'
 
 # shellcheck disable=SC2046,SC2086
 single tw.h "delayqueue_port.h delayqueue.h post.h shards.h" compiler.h node.h verbs.h slots.h timers.h $(printf '%s.h ' $structures) \
-    window.h delayqueue_port.h delayqueue.h post.h shards.h <<END
+    table.h window.h delayqueue_port.h delayqueue.h post.h shards.h <<END
 Three headers are left out unless you ask for them before the include:
 
     #define TW_WITH_DELAYQUEUE   delayqueue.h, a queue on which threads sleep: wants
@@ -128,6 +129,11 @@ for s in $structures; do
 $together
 END
 done
+single tw_table.h "" compiler.h node.h verbs.h slots.h table.h <<END
+It needs no structure and no timers.h.
+
+$together
+END
 single tw.hpp "" compiler.h node.h verbs.h slots.h timers.h heap4.h rbtree.h hwheel.h tw.hpp <<END
 It needs nothing but a compiler of C++17. The manual stands at the beginning of its last
 part: look for "tw.hpp - timers".

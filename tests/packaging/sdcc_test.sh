@@ -11,7 +11,7 @@ rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 ln -s "$TW_SOURCE" source
 compile="sdcc -m$1 --std-c11 --max-allocs-per-node 50 -DTW_TICK_BITS=16 -Isource"
 
-for h in heap4 hwheel skiplist smallwheel sortedlist wheel window timers; do
+for h in heap4 hwheel skiplist smallwheel sortedlist table wheel window timers; do
     printf '#define TW_IMPLEMENTATION\n#include "%s.h"\nint nothing;\n' $h >one.c
     $compile -c one.c -o one.rel 2>message || { grep error message; fail "$1: $h.h"; }
     echo "ok: $h.h"

@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-HEADERS = "watch heap4 rbtree sortedlist skiplist wheel smallwheel hwheel bigwheel delayqueue post shards window".split()
+HEADERS = "watch heap4 rbtree sortedlist skiplist wheel smallwheel hwheel bigwheel delayqueue post shards table window".split()
 PROGRAM = "#define TW_IMPLEMENTATION\n" + "".join('#include "%s.h"\n' % h for h in HEADERS)
 DECLARED = ("FunctionDecl", "RecordDecl", "TypedefDecl", "EnumDecl", "EnumConstantDecl", "VarDecl")
 

@@ -169,10 +169,9 @@ TW__INLINE const char *tw__numbers_check(const struct tw_numbers *s) {
     return s->t ? tw__table_check(s->t) : NULL;
 }
 
-TW__CACHED(TW__INLINE void tw__numbers_prefetch_group(const struct tw_numbers *s,
-                                                      const struct tw__group *g) {
+TW__INLINE void tw__numbers_prefetch_group(const struct tw_numbers *s, const struct tw__group *g) {
     (void)s, (void)g;
-})
+}
 
 TW__OPS(tw_numbers, numbers, tw__numbers, tw__numbers)
 

@@ -334,13 +334,13 @@ static void operate(void) {
         arm_if_earlier(i, draw_due());
         break;
     case 2:
-        advance(draw_now(), rig_below(4));
+        advance(draw_now(), rig_index(4));
         break;
     case 3:
         advance(draw_now(), (size_t)-1);
         break;
     case 4:
-        expire_some(draw_now(), rig_below(5));
+        expire_some(draw_now(), rig_index(5));
         break;
     case 5:
         expire(m.pulling ? m.now : draw_now());
@@ -388,7 +388,7 @@ SCENARIO(table_lies_anywhere_and_grows,
         for (n = 0; n < 300; n++) {
             operate();
             if (rig_below(8) == 0)
-                moves(m.capacity < MOST - 4 ? rig_below(3) : 0);
+                moves(m.capacity < MOST - 4 ? rig_index(3) : 0);
             agree();
         }
         copy = malloc(tw_table_bytes(m.capacity)); /* two tables go on from here */

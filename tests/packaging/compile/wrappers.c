@@ -14,6 +14,7 @@
 #include "wheel.h"
 #include "post.h"
 #include "shards.h"
+#include "table.h"
 
 struct job {
     double key;

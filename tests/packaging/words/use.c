@@ -32,6 +32,7 @@
 #include "sortedlist.h"
 #include "wheel.h"
 #include "timers.h"
+#include "table.h"
 #include "window.h"
 #include "post.h"
 #include "shards.h"

@@ -69,6 +69,21 @@
        4  In level 0 and on the due list a list is in arming order.
        5  As many timers are armed as are counted.
 
+   ARGUMENTS
+       struct tw_table *t     the table: its block of memory
+       size_t capacity        how many timers it has
+       uint32_t i             a timer: a number below the capacity
+       tw_tick now            the tick that your clock shows
+       tw_tick due            the tick for which to arm
+       tw_tick delay          ticks from now on
+       tw_tick *due           gets the earliest deadline
+       tw_tick ticks_per_ms   how many ticks make a millisecond, 1 or more
+       tw_table_fn *fn        called with each number that is due
+       void *user             handed to fn
+       size_t max             how many timers may fire
+       uint32_t *i            gets a number
+       uint32_t *array        gets numbers; it has max elements
+
    WHAT GOES WRONG, AND THE ANSWER
        a number from the capacity on            TW_ASSERT, else false or 0
        add too far ahead (16/32-bit ticks)      false

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* tw.h - in one file: compiler.h, node.h, verbs.h, slots.h, timers.h, heap4.h,
    rbtree.h, sortedlist.h, skiplist.h, wheel.h, smallwheel.h, hwheel.h, bigwheel.h,
-   window.h, delayqueue_port.h, delayqueue.h, post.h, shards.h.
+   table.h, window.h, delayqueue_port.h, delayqueue.h, post.h, shards.h.
    Made by tools/amalgamate.sh of version 0.2.0-dev: change the headers, not this file.
 
    Three headers are left out unless you ask for them before the include:
@@ -8372,6 +8372,885 @@ TW__END_C
 #endif
 #endif /* TW_BIGWHEEL_H */
 
+/* table.h - timers that are numbers: exact deadlines at 24 bytes a timer, in memory of
+   yours.
+
+   WHAT IT IS
+       A store or a cache has millions of deadlines, and no room for a node in each
+       object. A table has a timer for each number below its capacity. You arm, move and
+       cancel timer 7, and when it is due you get the number 7 back: an index into an
+       array of yours, or a slot of your hash. The table is one block of memory without a
+       pointer in it. So it can be saved, mapped elsewhere, copied, shared, and grown by
+       realloc().
+
+       It is the wheel of hwheel.h over numbers, but lazy. A timer that moves to a later
+       tick stays in its slot: only its own 16 bytes are written. A timer that is cancelled
+       stays, too. When the position enters the block of the slot, each timer of the slot
+       goes where its deadline belongs, or is dropped. Each arming has a number, by which
+       equal deadlines fire in arming order.
+
+       A slot is a list. If next() asks a slot, or arming order is lost in a tick, the slot
+       becomes a tree: a digital search tree by the bits of deadline and arming number. A
+       tree takes the two links that a list takes. It is exact: a timer in it moves at
+       once.
+
+   PICK IT
+       for 10^5 timers and more whose objects have numbers: keys, connections, leases; if
+       bytes count; for heartbeats, which miss one line of the cache each.
+   PICK ANOTHER
+       if your objects have room for a node: hwheel.h, which wants no capacity. For
+       firmware: smallwheel.h. Where a call must be bounded: heap4.h, bigwheel.h.
+
+   DO THIS
+       1  Get memory:            struct tw_table *t = malloc(tw_table_bytes(1000));
+       2  Make the table:        tw_table_init(t, now, 1000);
+       3  Arm, move and cancel:  tw_table_add_in(t, 7, now, 5000);
+                                 tw_table_cancel(t, 7);
+       4  Sleep, then fire:      poll(fds, n, tw_table_wait_ms(t, now, 1));
+                                 tw_table_advance(t, now, expired, user);
+          or take the numbers:   n = tw_table_expire_some(t, now, numbers, 100);
+       5  Grow:                  t = realloc(t, tw_table_bytes(2000));
+                                 tw_table_grow(t, 2000);
+       One file of the program must #define TW_IMPLEMENTATION before the include. A
+       program: examples/servers/ttl_cache.c.
+
+   COST (n timers, L levels, as in hwheel.h)
+       add, cancel, move   O(1); O(log n) on average in a slot that is a tree
+       next                O(log n) on average; and O(log n) once for each timer of a slot
+                           that next() comes to
+       advance             O(1) per timer that fires, O(log n) if arming order was lost in
+                           its tick; and at most L moves in the life of an arming
+       one tick            may move all timers of a block, however few fire
+       jump                O(L), whatever the distance
+       init, clear         O(capacity)
+       A descent of a tree has at most 53 + 64 steps. Bytes: 24 a timer with 64-bit ticks,
+       20 with ticks of 32 or 16 bits; and 8 KB a table with 64-bit ticks on a 64-bit
+       machine, 3 KB with 32-bit ticks on a 32-bit one.
+
+   GUARANTEES
+       those of timers.h: exact, in order (due, arming order), batches, budgets, refusals,
+       ticks that wrap. Arming numbers have 53 bits. After 2^53 armings, 28 years of 10^7
+       a second, timers of one tick may once fire in another order.
+
+   PROPERTIES (check() names one that does not hold: "table 1")
+       1  Each timer that is in a slot is linked there. A list is linked both ways. A tree
+          leads to each of its timers by the bits of the timer.
+       2  A bit for each slot tells whether the slot is occupied. A slot that is a tree is
+          occupied.
+       3  No slot begins before the position. No deadline lies before the begin of its slot.
+          A timer in a tree or in level 0 is armed, and in the slot of its deadline.
+       4  In level 0 and on the due list a list is in arming order.
+       5  As many timers are armed as are counted.
+
+   ARGUMENTS
+       struct tw_table *t     the table: its block of memory
+       size_t capacity        how many timers it has
+       uint32_t i             a timer: a number below the capacity
+       tw_tick now            the tick that your clock shows
+       tw_tick due            the tick for which to arm
+       tw_tick delay          ticks from now on
+       tw_tick *due           gets the earliest deadline
+       tw_tick ticks_per_ms   how many ticks make a millisecond, 1 or more
+       tw_table_fn *fn        called with each number that is due
+       void *user             handed to fn
+       size_t max             how many timers may fire
+       uint32_t *i            gets a number
+       uint32_t *array        gets numbers; it has max elements
+
+   WHAT GOES WRONG, AND THE ANSWER
+       a number from the capacity on            TW_ASSERT, else false or 0
+       add too far ahead (16/32-bit ticks)      false
+       cancel of an idle timer                  false
+       advance or expire back in time           nothing fires, the clock stands
+       advance or expire in a callback          refused: 0
+       memory moved or grown in a callback      your error
+       a block of another version, machine or   your error: it is memory of this build
+       TW_TICK_BITS
+       memory that is aligned less than malloc  your error
+
+   OPTIONS
+       those of node.h and timers.h. TW_TABLE_IMPLEMENTATION instead of TW_IMPLEMENTATION
+       compiles the functions of this header only. TW_TRACE, TW_TIES and watch.h do not see
+       a table, because it has no nodes.
+
+   SOURCE
+       The wheel: see hwheel.h. Digital search trees: E. Coffman and J. Eve, File
+       structures using hashing functions, CACM 13(7), 1970. */
+#ifndef TW_TABLE_H
+#define TW_TABLE_H
+
+TW__BEGIN_C
+
+/* ------------------------------------------------------------------------------ TYPES */
+
+/* Slots are numbered through, level by level, as in hwheel.h. The slot behind the last one
+   is the due list. A place is 0, or 1 + the number of a slot. */
+enum {
+    TW__TABLE_FIRST_BITS = TW_TICK_BITS == 8 ? 4 : 9,
+    TW__TABLE_UPPER_BITS = TW_TICK_BITS == 8 ? 2 : 5,
+    TW__TABLE_LEVELS = 2 + (TW_TICK_BITS - TW__TABLE_FIRST_BITS - 2) / TW__TABLE_UPPER_BITS,
+    TW__TABLE_SUB_BITS = UINTPTR_MAX > 0xFFFFFFFFu ? 2 : 0,
+    TW__TABLE_SUBS = 1 << TW__TABLE_SUB_BITS,
+    TW__TABLE_FIRST = 1 << TW__TABLE_FIRST_BITS,
+    TW__TABLE_DIGITS = 1 << TW__TABLE_UPPER_BITS,
+    TW__TABLE_UPPER = TW__TABLE_DIGITS * TW__TABLE_SUBS,
+    TW__TABLE_SLOTS = TW__TABLE_FIRST + (TW__TABLE_LEVELS - 1) * TW__TABLE_UPPER,
+    TW__TABLE_DUE = TW__TABLE_SLOTS,
+    TW__TABLE_WORDS = (TW__TABLE_SLOTS - 1) / TW__WORD_BITS + 1,
+    TW__TABLE_SUMMARIES = (TW__TABLE_WORDS - 1) / TW__WORD_BITS + 1,
+    TW__TABLE_PLACE_BITS = 11,
+    TW__TABLE_PLACES = 1 << TW__TABLE_PLACE_BITS,
+    TW__TABLE_NUMBER_BITS = 64 - TW__TABLE_PLACE_BITS,
+    TW__TABLE_NEXT = 0, /* the links of a list */
+    TW__TABLE_PREV = 1
+};
+
+#define TW__TABLE_LAST (((uint64_t)1 << TW__TABLE_NUMBER_BITS) - 1) /* the last arming number */
+
+/* A timer. All zero: idle. Links name timer i by 1 + i; 0 is none. */
+struct tw_table_timer {
+    tw_tick due;       /* the deadline as you gave it */
+    uint32_t stamp[2]; /* arming number and place, low word first; number 0: not armed */
+    uint32_t link[2];  /* next and previous of a list, or the sides of a tree */
+};
+
+/* A table. The timers stand behind it. */
+struct tw_table {
+    tw_tick now, previous; /* as in struct tw_clock */
+    tw_tick position;      /* a tick that follows the clock; timers are placed by it */
+    uint64_t armings;      /* the number of the last arming */
+    uint64_t until;        /* the last arming before this batch */
+    uint32_t capacity, count;
+    uint32_t batch;                         /* TW__TABLE_NONE, _PUSH or _PULL */
+    uint32_t slot[TW__TABLE_SLOTS + 1];     /* the last timer of a list, the root of a tree */
+    uintptr_t word[TW__TABLE_WORDS];        /* a bit for each slot that is occupied */
+    uintptr_t summary[TW__TABLE_SUMMARIES]; /* a bit for each word that is not 0 */
+    uintptr_t tree[TW__TABLE_WORDS];        /* a bit for each slot that is a tree */
+};
+
+/* Whether a batch is under way: none, one of advance(), one of expire(). */
+enum { TW__TABLE_NONE = 0, TW__TABLE_PUSH = 1, TW__TABLE_PULL = 2 };
+
+/* The type of the function that advance() calls with each number that is due. */
+typedef void tw_table_fn(void *user, uint32_t i, tw_tick now);
+
+/* -------------------------------------------------------------------------------- API */
+
+/* Returns the bytes of a table for so many timers. 0: the table would be larger than
+   memory, or has more than 2^32 - 2 timers. */
+TW__API size_t tw_table_bytes(size_t capacity);
+
+/* Makes t, memory of tw_table_bytes(capacity) bytes, an empty table at tick now. Forgets
+   the timers of a table that is in use. O(capacity). */
+#define tw_table_init TW__LINK_NAME(tw_table_init)
+TW__API void tw_table_init(struct tw_table *t, tw_tick now, size_t capacity);
+
+/* Gives t more timers. t must have tw_table_bytes(capacity) bytes by now, and may lie
+   elsewhere than before. False: it has more timers already; nothing changed. O(timers that
+   are new). */
+TW__API bool tw_table_grow(struct tw_table *t, size_t capacity);
+
+/* Arms timer i for tick due, or moves it there, as if it had been cancelled and armed
+   anew. If due is the now of the table or earlier, i fires in the next batch. False: i is
+   no timer of t, or due lies too far ahead; nothing changed. O(1); see COST. */
+TW__API bool tw_table_add(struct tw_table *t, uint32_t i, tw_tick due);
+
+/* Does what add() does, unless i is due, or armed for due or an earlier tick. Then changes
+   nothing and returns true. */
+TW__API bool tw_table_add_if_earlier(struct tw_table *t, uint32_t i, tw_tick due);
+
+/* Arms i for now + delay, as add() does. With 64-bit ticks the sum stops at TW_TICK_MAX.
+   If ticks wrap, and t is empty and in no batch, the clock of t moves to now first. False:
+   as for add(), or delay is a quarter of the range or more; nothing changed. */
+TW__API bool tw_table_add_in(struct tw_table *t, uint32_t i, tw_tick now, tw_tick delay);
+
+/* Takes i out, unfired. False: i is idle, or no timer of t. O(1); see COST. */
+TW__API bool tw_table_cancel(struct tw_table *t, uint32_t i);
+
+/* Says whether i is armed, due or not. False: it is not, or is no timer of t. */
+TW__API bool tw_table_pending(const struct tw_table *t, uint32_t i);
+
+/* Returns the tick for which i was last armed, as you gave it; 0 if it never was, or i is
+   no timer of t. */
+TW__API tw_tick tw_table_due(const struct tw_table *t, uint32_t i);
+
+/* Returns the ticks from the now of the table to the deadline of i. 0: i is due or idle,
+   or no timer of t. */
+TW__API tw_tick tw_table_remaining(const struct tw_table *t, uint32_t i);
+
+/* Writes the earliest deadline to *due, exactly. While a timer is due, writes the now of
+   the table. False: nothing is armed; *due is unchanged. See COST. */
+TW__API bool tw_table_next(struct tw_table *t, tw_tick *due);
+
+/* Says whether a timer is due by the now of the table: a budget left it over, or it was
+   armed for a tick that had passed. Costs what next() costs. */
+TW__API bool tw_table_any_due(struct tw_table *t);
+
+/* Returns how many milliseconds poll() shall wait at clock time now, rounded up; at most
+   INT_MAX. 0: a timer is due. -1: nothing is armed. ticks_per_ms must be 1 or more. */
+TW__API int tw_table_wait_ms(struct tw_table *t, tw_tick now, tw_tick ticks_per_ms);
+
+/* Moves the clock to now, and calls fn(user, i, now) for each timer i that is due, in
+   order. i is idle by then; fn may arm, move and cancel any timer. Returns how many fired;
+   0 if the call is refused: in a callback, or while now lies before the now of t. */
+TW__API size_t tw_table_advance(struct tw_table *t, tw_tick now, tw_table_fn *fn, void *user);
+
+/* Does what advance() does, but calls fn at most max times. The other timers stay due, and
+   come first next time. If max is 0, only the clock moves. */
+TW__API size_t tw_table_advance_some(struct tw_table *t, tw_tick now, size_t max, tw_table_fn *fn,
+                                     void *user);
+
+/* Takes out one timer that is due by now, and writes its number to *i. False: the batch is
+   over, or the call is refused. A batch keeps the now that it began with, as expire() of
+   timers.h does. */
+TW__API bool tw_table_expire(struct tw_table *t, tw_tick now, uint32_t *i);
+
+/* Does what advance_some() does, but writes the numbers to an array of max elements. */
+TW__API size_t tw_table_expire_some(struct tw_table *t, tw_tick now, uint32_t *array, size_t max);
+
+/* Returns the now of the table: the tick to which a call last moved the clock. */
+TW__API tw_tick tw_table_now(const struct tw_table *t);
+
+/* Returns how many timers are armed, due ones included. */
+TW__API size_t tw_table_count(const struct tw_table *t);
+
+/* Returns how many timers t has. */
+TW__API size_t tw_table_capacity(const struct tw_table *t);
+
+/* Returns the first armed timer from number i on; the capacity if there is none. Between
+   two calls you may change t. A whole walk costs O(capacity). */
+TW__API uint32_t tw_table_each(const struct tw_table *t, uint32_t i);
+
+/* Takes out every timer, unfired. O(capacity). */
+TW__API void tw_table_clear(struct tw_table *t);
+
+/* Returns the name of a property that does not hold, such as "table 1", or NULL if all
+   hold. For tests. O(capacity). */
+TW__CHECKED(TW__API const char *tw_table_check(const struct tw_table *t);)
+
+/* ----------------------------------------------------------------------------- ENGINE
+
+   Stands wherever a timer is put into a slot by a cascade, or is met on a path. A program
+   that counts steps defines it. */
+#ifndef TW__TABLE_STEP
+#define TW__TABLE_STEP ((void)0)
+#endif
+
+/* TIMERS. An id is 1 + a number. Returns the timer with this id. */
+TW__INLINE struct tw_table_timer *tw__table_at(struct tw_table *t, uint32_t id) {
+    return (struct tw_table_timer *)(void *)(t + 1) + (id - 1);
+}
+
+/* Does the same for a table that must not change. */
+TW__INLINE const struct tw_table_timer *tw__table_see(const struct tw_table *t, uint32_t id) {
+    return (const struct tw_table_timer *)(const void *)(t + 1) + (id - 1);
+}
+
+/* Returns the number of the last arming of a timer; 0 if it is not armed. */
+TW__INLINE uint64_t tw__table_number(const struct tw_table_timer *e) {
+    return ((uint64_t)e->stamp[1] << 32 | e->stamp[0]) >> TW__TABLE_PLACE_BITS;
+}
+
+/* Returns the place of a timer; 0 if it is in no slot. */
+TW__INLINE uint32_t tw__table_place(const struct tw_table_timer *e) {
+    return e->stamp[0] % TW__TABLE_PLACES;
+}
+
+/* Gives a timer its arming number and its place. */
+TW__INLINE void tw__table_stamp(struct tw_table_timer *e, uint64_t number, uint32_t place) {
+    e->stamp[0] = (uint32_t)(number << TW__TABLE_PLACE_BITS) | place;
+    e->stamp[1] = (uint32_t)(number >> (32 - TW__TABLE_PLACE_BITS));
+}
+
+/* SLOTS. Returns the number of bits that tell apart the ticks of a slot. */
+TW__INLINE unsigned tw__table_width(size_t slot) {
+    const size_t level = (slot - TW__TABLE_FIRST) / TW__TABLE_UPPER; /* of the upper ones */
+
+    return slot < TW__TABLE_FIRST || slot == TW__TABLE_DUE
+               ? 0
+               : TW__TABLE_FIRST_BITS - TW__TABLE_SUB_BITS + (unsigned)level * TW__TABLE_UPPER_BITS;
+}
+
+/* Returns the first tick of a slot. */
+TW__INLINE tw_tick tw__table_begin(const struct tw_table *t, size_t slot) {
+    const unsigned width = tw__table_width(slot);
+    const bool first = slot < TW__TABLE_FIRST;
+    const size_t digit = first ? slot : (slot - TW__TABLE_FIRST) % TW__TABLE_UPPER;
+    const unsigned above =
+        width + (first ? TW__TABLE_FIRST_BITS : TW__TABLE_UPPER_BITS + TW__TABLE_SUB_BITS);
+    const tw_tick base = above < TW_TICK_BITS ? (tw_tick)(t->position >> above << above) : 0;
+
+    return (tw_tick)(base | (tw_tick)((tw_tick)digit << width));
+}
+
+/* Returns the slot of tick due, at the level of the highest digit in which due differs
+   from the position: see hwheel.h. */
+TW__INLINE size_t tw__table_slot(tw_tick position, tw_tick due) {
+    const tw_tick differ = (tw_tick)((due ^ position) >> TW__TABLE_FIRST_BITS);
+    const unsigned bits = TW__TABLE_FIRST_BITS - TW__TABLE_SUB_BITS;
+    size_t level;
+
+    if (differ == 0)
+        return (size_t)(due & (TW__TABLE_FIRST - 1));
+    level = tw__high_digit(differ, TW__TABLE_UPPER_BITS);
+    return TW__TABLE_FIRST + level * TW__TABLE_UPPER +
+           ((size_t)(due >> (bits + level * TW__TABLE_UPPER_BITS)) & (TW__TABLE_UPPER - 1));
+}
+
+/* Says whether a slot is a tree. */
+TW__INLINE bool tw__table_tree(const struct tw_table *t, size_t slot) {
+    return slot != TW__TABLE_DUE && tw__bits_get(t->tree, slot);
+}
+
+/* Says whether timers may stay in a slot that they have left: it is a list of an upper
+   level. */
+TW__INLINE bool tw__table_lazy(const struct tw_table *t, size_t slot) {
+    return slot >= TW__TABLE_FIRST && slot != TW__TABLE_DUE && !tw__table_tree(t, slot);
+}
+
+/* Changes the bit of a slot that was filled or emptied. */
+TW__INLINE void tw__table_toggle(struct tw_table *t, size_t slot) {
+    if (slot != TW__TABLE_DUE)
+        tw__bits_toggle(t->word, t->summary, slot);
+}
+
+/* Says that a slot is a tree, or a list. */
+TW__INLINE void tw__table_shape(struct tw_table *t, size_t slot, bool tree) {
+    const uintptr_t bit = (uintptr_t)1 << slot % TW__WORD_BITS;
+
+    if (slot != TW__TABLE_DUE)
+        t->tree[slot / TW__WORD_BITS] = (t->tree[slot / TW__WORD_BITS] & ~bit) | (tree ? bit : 0);
+}
+
+/* Returns the slot with the earliest timers, TW__TABLE_SLOTS or more if all are empty: see
+   tw__hwheel_earliest. */
+TW__INLINE size_t tw__table_earliest(const struct tw_table *t) {
+    const size_t last_level = TW__TABLE_SLOTS - TW__TABLE_UPPER;
+    const size_t word = tw__bits_first(t->summary, 0, TW__TABLE_SUMMARIES);
+    const size_t slot = tw__bits_first(t->word, word, TW__TABLE_WORDS);
+
+    if (TW_TICK_BITS != 64 && slot >= last_level && slot < TW__TABLE_SLOTS) {
+        const unsigned shift = tw__table_width(last_level) + TW__TABLE_SUB_BITS;
+        const size_t digit = (size_t)(t->position >> shift) % TW__TABLE_DIGITS;
+        const size_t ahead =
+            tw__bits_from(t->word, last_level + digit * TW__TABLE_SUBS, TW__TABLE_WORDS);
+
+        return ahead < TW__TABLE_SLOTS ? ahead : slot;
+    }
+    return slot;
+}
+
+/* LISTS. A list is a ring as in node.h. Appends a timer. */
+TW__INLINE void tw__table_append(struct tw_table *t, size_t slot, uint32_t id) {
+    struct tw_table_timer *const e = tw__table_at(t, id);
+    const uint32_t last = t->slot[slot];
+
+    e->link[TW__TABLE_PREV] = last;
+    e->link[TW__TABLE_NEXT] = id;
+    if (last) {
+        e->link[TW__TABLE_NEXT] = tw__table_at(t, last)->link[TW__TABLE_NEXT];
+        tw__table_at(t, last)->link[TW__TABLE_NEXT] = id;
+    }
+    t->slot[slot] = id;
+}
+
+/* Takes a timer out of a list. */
+TW__INLINE void tw__table_unlink(struct tw_table *t, size_t slot, uint32_t id) {
+    const struct tw_table_timer *const e = tw__table_at(t, id);
+    const uint32_t last = t->slot[slot], next = e->link[TW__TABLE_NEXT];
+    const uint32_t prev = e->link[TW__TABLE_PREV];
+
+    if (id == last)
+        t->slot[slot] = prev;
+    else
+        tw__table_at(t, next)->link[TW__TABLE_PREV] = prev;
+    tw__table_at(t, prev ? prev : last)->link[TW__TABLE_NEXT] = next;
+}
+
+/* TREES. The path from the root to a timer is told by the timer's bits: those of the
+   deadline that tell apart the ticks of the slot, highest first, then those of the arming
+   number. At 0 the path goes on to link[0], at 1 to link[1]. A timer stands anywhere on
+   its path. So all timers below link[0] of any timer come before those below link[1].
+   Returns bit `depth` of a path in a slot of this width. */
+TW__INLINE unsigned tw__table_bit(const struct tw_table_timer *e, unsigned width, unsigned depth) {
+    if (depth < width)
+        return (unsigned)(e->due >> (width - 1 - depth)) & 1;
+    depth -= width;
+    return depth < TW__TABLE_NUMBER_BITS
+               ? (unsigned)(tw__table_number(e) >> (TW__TABLE_NUMBER_BITS - 1 - depth)) & 1
+               : 0;
+}
+
+/* Returns the link in a tree that leads to the timer `id`; with id 0 the empty link at
+   which a timer with the bits of e belongs. Ends because a path meets no timer twice. */
+TW__INLINE uint32_t *tw__table_link(struct tw_table *t, size_t slot, const struct tw_table_timer *e,
+                                    uint32_t id) {
+    const unsigned width = tw__table_width(slot);
+    uint32_t *link = &t->slot[slot];
+    unsigned depth = 0;
+
+    while (*link && *link != id) {
+        TW__TABLE_STEP;
+        link = &tw__table_at(t, *link)->link[tw__table_bit(e, width, depth++)];
+    }
+    TW_ASSERT(*link == id);
+    return link;
+}
+
+/* Puts a timer into a tree. */
+TW__INLINE void tw__table_insert(struct tw_table *t, size_t slot, uint32_t id) {
+    struct tw_table_timer *const e = tw__table_at(t, id);
+
+    *tw__table_link(t, slot, e, 0) = id;
+    e->link[0] = e->link[1] = 0;
+}
+
+/* Takes a timer out of a tree: a leaf below it, which has its bits so far, takes its
+   place. The loop ends at that leaf. */
+TW__INLINE void tw__table_remove(struct tw_table *t, size_t slot, uint32_t id) {
+    struct tw_table_timer *const e = tw__table_at(t, id), *x = e;
+    uint32_t *const link = tw__table_link(t, slot, e, id), *end = link, leaf;
+
+    while (x->link[0] || x->link[1]) {
+        end = &x->link[x->link[0] == 0];
+        x = tw__table_at(t, *end);
+    }
+    leaf = *end;
+    *end = 0;
+    if (x != e) {
+        x->link[0] = e->link[0];
+        x->link[1] = e->link[1];
+        *link = leaf;
+    }
+}
+
+/* Returns the first timer of a tree, by deadline and arming number. It is the least on the
+   path that goes on to link[0] where it can. */
+TW__INLINE uint32_t tw__table_least(struct tw_table *t, size_t slot) {
+    uint32_t id = t->slot[slot], least = id;
+    const struct tw_table_timer *x = tw__table_at(t, id), *first = x;
+
+    while ((id = x->link[x->link[0] == 0]) != 0) {
+        TW__TABLE_STEP;
+        x = tw__table_at(t, id);
+        if (x->due != first->due ? x->due < first->due
+                                 : tw__table_number(x) < tw__table_number(first)) {
+            first = x;
+            least = id;
+        }
+    }
+    return least;
+}
+
+/* Makes a tree a chain through link[0], which 0 ends. `end` is the last timer of the chain
+   so far. The subtree at link[1] of each timer of the chain goes behind it. Ends because
+   each timer comes into the chain once. */
+TW__INLINE void tw__table_flatten(struct tw_table *t, uint32_t root) {
+    uint32_t id = root, end = root;
+
+    for (; id; id = tw__table_at(t, id)->link[0])
+        if (tw__table_at(t, id)->link[1]) {
+            while (tw__table_at(t, end)->link[0])
+                end = tw__table_at(t, end)->link[0];
+            tw__table_at(t, end)->link[0] = tw__table_at(t, id)->link[1];
+        }
+}
+
+/* MOVING. Empties a slot. Returns its timers as a chain through link[0], which 0 ends. */
+TW__INLINE uint32_t tw__table_chain(struct tw_table *t, size_t slot) {
+    uint32_t first = t->slot[slot];
+
+    if (!first)
+        return 0;
+    if (tw__table_tree(t, slot)) {
+        tw__table_flatten(t, first);
+    } else {
+        struct tw_table_timer *const last = tw__table_at(t, first);
+
+        first = last->link[TW__TABLE_NEXT];
+        last->link[TW__TABLE_NEXT] = 0;
+    }
+    t->slot[slot] = 0;
+    tw__table_toggle(t, slot);
+    tw__table_shape(t, slot, false);
+    return first;
+}
+
+/* Makes a list of level 0 a tree, because a timer comes that was armed before its last. */
+TW__APART void tw__table_plant(struct tw_table *t, size_t slot) {
+    uint32_t id = tw__table_chain(t, slot), next;
+
+    tw__table_toggle(t, slot);
+    tw__table_shape(t, slot, true);
+    for (; id; id = next) {
+        next = tw__table_at(t, id)->link[TW__TABLE_NEXT];
+        tw__table_insert(t, slot, id);
+    }
+}
+
+/* Puts a timer, which has its deadline and its number, into a slot. */
+TW__INLINE void tw__table_enter(struct tw_table *t, uint32_t id, size_t slot) {
+    struct tw_table_timer *const e = tw__table_at(t, id);
+    const uint64_t number = tw__table_number(e);
+    const uint32_t last = t->slot[slot];
+
+    tw__table_stamp(e, number, (uint32_t)slot + 1);
+    if (!last)
+        tw__table_toggle(t, slot);
+    else if (slot < TW__TABLE_FIRST && !tw__table_tree(t, slot) &&
+             number < tw__table_number(tw__table_at(t, last)))
+        tw__table_plant(t, slot);
+    if (tw__table_tree(t, slot))
+        tw__table_insert(t, slot, id);
+    else
+        tw__table_append(t, slot, id);
+}
+
+/* Takes a timer out of its slot. */
+TW__INLINE void tw__table_leave(struct tw_table *t, uint32_t id) {
+    const size_t slot = tw__table_place(tw__table_at(t, id)) - 1;
+
+    if (tw__table_tree(t, slot))
+        tw__table_remove(t, slot, id);
+    else
+        tw__table_unlink(t, slot, id);
+    if (!t->slot[slot]) {
+        tw__table_toggle(t, slot);
+        tw__table_shape(t, slot, false);
+    }
+}
+
+/* Makes a timer idle that is in no slot. */
+TW__INLINE void tw__table_rest(struct tw_table *t, uint32_t id) {
+    tw__table_stamp(tw__table_at(t, id), 0, 0);
+}
+
+/* Puts the timers of chains where their deadlines belong, and drops the cancelled ones.
+   The chains take turns, so that their cache misses overlap. Ends because each turn takes a
+   timer, and none comes back to a chain. */
+TW__APART void tw__table_deal(struct tw_table *t, uint32_t *chain, size_t chains) {
+    size_t i, left = chains;
+
+    while (left)
+        for (i = left = 0; i < chains; i++) {
+            const uint32_t id = chain[i];
+            struct tw_table_timer *e;
+
+            if (!id)
+                continue;
+            e = tw__table_at(t, id);
+            chain[i] = e->link[TW__TABLE_NEXT];
+            if (chain[i])
+                TW__PREFETCH(tw__table_at(t, chain[i]));
+            left++;
+            TW__TABLE_STEP;
+            if (tw__table_number(e))
+                tw__table_enter(t, id, tw__table_slot(t->position, e->due));
+            else
+                tw__table_rest(t, id);
+        }
+}
+
+/* Moves the timers of an upper slot down: all sub-slots of the digit of sub-slot `slot`.
+   The position has entered its block. */
+TW__APART void tw__table_cascade(struct tw_table *t, size_t slot) {
+    const size_t begin = slot - slot % TW__TABLE_SUBS;
+    uint32_t chain[TW__TABLE_SUBS];
+    size_t i;
+
+    for (i = 0; i < TW__TABLE_SUBS; i++)
+        chain[i] = tw__table_chain(t, begin + i);
+    tw__table_deal(t, chain, TW__TABLE_SUBS);
+}
+
+/* Makes a list of an upper level a tree. Timers that belong elsewhere go there. */
+TW__APART void tw__table_open(struct tw_table *t, size_t slot) {
+    uint32_t chain = tw__table_chain(t, slot);
+
+    tw__table_shape(t, slot, true);
+    tw__table_deal(t, &chain, 1);
+    if (!t->slot[slot])
+        tw__table_shape(t, slot, false);
+}
+
+/* Writes the earliest deadline of the slots to *due. False: they are empty. The loop ends:
+   each turn opens a slot, and no timer comes into an earlier one. */
+TW__APART bool tw__table_first(struct tw_table *t, tw_tick *due) {
+    size_t slot;
+
+    while ((slot = tw__table_earliest(t)) < TW__TABLE_SLOTS) {
+        if (slot < TW__TABLE_FIRST) {
+            *due = tw__table_begin(t, slot);
+            return true;
+        }
+        if (tw__table_tree(t, slot)) {
+            *due = tw__table_at(t, tw__table_least(t, slot))->due;
+            return true;
+        }
+        tw__table_open(t, slot);
+    }
+    return false;
+}
+
+/* Takes the first timer that is due by `by` out of its slot. 0: none is due, and the
+   position has followed. When `by` enters the block of an upper slot, its timers move
+   down. The loop ends at the latest in level 0. */
+TW__APART uint32_t tw__table_take(struct tw_table *t, tw_tick by) {
+    size_t slot;
+    uint32_t id;
+
+    while ((slot = tw__table_earliest(t)) < TW__TABLE_SLOTS) {
+        const size_t block = slot < TW__TABLE_FIRST ? slot : slot - slot % TW__TABLE_SUBS;
+        const tw_tick begin = tw__table_begin(t, slot);
+
+        if (tw_before(by, tw__table_begin(t, block)))
+            break;
+        t->position = tw_before(by, begin) ? by : begin;
+        if (slot < TW__TABLE_FIRST) {
+            id = tw__table_tree(t, slot) ? tw__table_least(t, slot)
+                                         : tw__table_at(t, t->slot[slot])->link[TW__TABLE_NEXT];
+            tw__table_leave(t, id);
+            return id;
+        }
+        tw__table_cascade(t, slot);
+    }
+    if (tw_before(t->position, by))
+        t->position = by;
+    return 0;
+}
+
+/* Says whether a timer for tick due may stay in its slot: the slot is lazy, and does not
+   begin after due. The old deadline does not come before the begin of the slot. */
+TW__INLINE bool tw__table_stays(const struct tw_table *t, const struct tw_table_timer *e,
+                                tw_tick due) {
+    const uint32_t place = tw__table_place(e);
+
+    return place && tw__table_lazy(t, place - 1) &&
+           (!tw_before(due, e->due) || !tw_before(due, tw__table_begin(t, place - 1)));
+}
+
+/* Arms or moves a timer: to the slot of due, or if `passed`, to the due list. */
+TW__INLINE void tw__table_arm(struct tw_table *t, uint32_t id, tw_tick due, bool passed) {
+    struct tw_table_timer *const e = tw__table_at(t, id);
+
+    t->armings = t->armings == TW__TABLE_LAST ? 1 : t->armings + 1;
+    t->count += tw__table_number(e) == 0;
+    if (!passed && tw__table_stays(t, e, due)) {
+        e->due = due;
+        tw__table_stamp(e, t->armings, tw__table_place(e));
+        return;
+    }
+    if (tw__table_place(e))
+        tw__table_leave(t, id);
+    e->due = due;
+    tw__table_stamp(e, t->armings, 0);
+    tw__table_enter(t, id, passed ? (size_t)TW__TABLE_DUE : tw__table_slot(t->position, due));
+}
+
+/* Disarms a timer that is armed. In a lazy slot it stays, and is dropped later. */
+TW__INLINE void tw__table_disarm(struct tw_table *t, uint32_t id) {
+    struct tw_table_timer *const e = tw__table_at(t, id);
+    uint32_t place = tw__table_place(e);
+
+    t->count--;
+    if (!tw__table_lazy(t, place - 1)) {
+        tw__table_leave(t, id);
+        place = 0;
+    }
+    tw__table_stamp(e, 0, place);
+}
+
+/* THE CLOCK. Says whether i is a timer of t. */
+TW__INLINE bool tw__table_has(const struct tw_table *t, uint32_t i) {
+    TW__WANT(i < t->capacity, "the number is not below the capacity. Grow the table.");
+    return i < t->capacity;
+}
+
+/* Says whether due is near enough to the clock: see tw__timers_reach. */
+TW__INLINE bool tw__table_reach(const struct tw_table *t, tw_tick due) {
+    return TW_TICK_BITS == 64 ||
+           (tw_tick)((tw_tick)(due - t->now) - TW__QUARTER) >= 2 * TW__QUARTER;
+}
+
+/* Moves the clock and the position of a table in which nothing is armed, where ticks wrap.
+   Cancelled timers leave their slots. */
+TW__APART void tw__table_restart(struct tw_table *t, tw_tick now) {
+    size_t slot;
+    uint32_t id, next;
+
+    while ((slot = tw__table_earliest(t)) < TW__TABLE_SLOTS)
+        for (id = tw__table_chain(t, slot); id; id = next) {
+            next = tw__table_at(t, id)->link[TW__TABLE_NEXT];
+            tw__table_rest(t, id);
+        }
+    t->now = t->position = now;
+}
+
+/* Says whether a call that fires is refused: a batch of advance() is under way, or the
+   clock would go back. */
+TW__INLINE bool tw__table_refuses(const struct tw_table *t, tw_tick now) {
+    return t->batch == TW__TABLE_PUSH ||
+           (tw_before(now, t->now) && (TW_TICK_BITS == 64 || t->count != 0));
+}
+
+/* Begins a batch: see tw__timers_begin. */
+TW__INLINE void tw__table_begin_batch(struct tw_table *t, tw_tick now) {
+    if (TW_TICK_BITS != 64 && t->count == 0)
+        tw__table_restart(t, now);
+    t->previous = t->now;
+    t->now = now;
+    t->until = t->armings;
+}
+
+/* Lets the position follow the clock, while nothing shall fire: see tw__timers_follow. */
+TW__INLINE void tw__table_follow(struct tw_table *t) {
+    tw_tick due = t->now;
+
+    if (!tw__table_first(t, &due) || tw_before(t->now, due))
+        due = (tw_tick)(t->now + 1u);
+    (void)tw__table_take(t, (tw_tick)(due - 1u));
+}
+
+/* Takes out the next timer of the batch, and makes it idle: see tw__timers_step. Returns
+   its id. 0: the batch is over. A timer of the due list is in the batch if it was armed
+   before the batch. */
+TW__INLINE uint32_t tw__table_step(struct tw_table *t) {
+    const uint32_t last = t->slot[TW__TABLE_DUE];
+    const uint32_t first = last ? tw__table_at(t, last)->link[TW__TABLE_NEXT] : 0;
+    const bool waits = first && ((t->until - tw__table_number(tw__table_at(t, first))) &
+                                 TW__TABLE_LAST) <= TW__TABLE_LAST / 2;
+    uint32_t id = tw__table_take(t, waits ? t->previous : t->now);
+
+    if (!id && waits) {
+        id = first;
+        tw__table_leave(t, id);
+    }
+    if (id) {
+        t->count--;
+        tw__table_rest(t, id);
+    }
+    return id;
+}
+
+/* Stores a number, for expire_some(): *user is the next element of the array. */
+TW__INLINE void tw__table_store(void *user, uint32_t i, tw_tick now) {
+    uint32_t **const next = (uint32_t **)user;
+
+    (void)now;
+    *(*next)++ = i;
+}
+
+#if TW_CHECK
+/* Returns how many timers the list of a slot has, TW__ALL if it is not linked both ways or
+   meets a timer of another place. Ends because no timer is met twice: each but the first
+   names the one before it. */
+TW__INLINE size_t tw__table_check_list(const struct tw_table *t, size_t slot) {
+    const uint32_t last = t->slot[slot];
+    uint32_t id = last, before = 0;
+    const struct tw_table_timer *e;
+    size_t n = 0;
+
+    if (!last)
+        return 0;
+    do {
+        if (id > t->capacity || n > t->capacity)
+            return TW__ALL;
+        id = tw__table_see(t, id)->link[TW__TABLE_NEXT];
+        if (id == 0 || id > t->capacity)
+            return TW__ALL;
+        e = tw__table_see(t, id);
+        if (e->link[TW__TABLE_PREV] != before || tw__table_place(e) != slot + 1)
+            return TW__ALL;
+        before = id;
+        n++;
+    } while (id != last);
+    return n;
+}
+
+/* Returns the name of a property of a slot that does not hold, or NULL. Adds the timers of
+   a list to *listed. */
+TW__INLINE const char *tw__table_check_slot(const struct tw_table *t, size_t slot, size_t *listed) {
+    const bool tree = tw__table_tree(t, slot);
+    const size_t n = tree ? 0 : tw__table_check_list(t, slot);
+
+    if (slot != TW__TABLE_DUE &&
+        (tw__bits_get(t->word, slot) != (t->slot[slot] != 0) || (tree && !t->slot[slot])))
+        return "table 2";
+    if (n == TW__ALL)
+        return "table 1";
+    if (t->slot[slot] && slot != TW__TABLE_DUE && tw_before(tw__table_begin(t, slot), t->position))
+        return "table 3";
+    *listed += n;
+    return NULL;
+}
+
+/* Says whether the path of a timer in a tree leads to it. */
+TW__INLINE bool tw__table_leads(const struct tw_table *t, size_t slot, uint32_t id) {
+    const struct tw_table_timer *const e = tw__table_see(t, id);
+    const unsigned width = tw__table_width(slot);
+    uint32_t x = t->slot[slot];
+    unsigned depth;
+
+    for (depth = 0; x != id; depth++) {
+        if (x == 0 || x > t->capacity || depth > width + TW__TABLE_NUMBER_BITS)
+            return false;
+        x = tw__table_see(t, x)->link[tw__table_bit(e, width, depth)];
+    }
+    return true;
+}
+
+/* Returns the name of a property of timer `id` that does not hold, or NULL. `slot` is its
+   slot. Lists are sound by now. */
+TW__INLINE const char *tw__table_check_timer(const struct tw_table *t, uint32_t id, size_t slot) {
+    const struct tw_table_timer *const e = tw__table_see(t, id);
+    const bool tree = tw__table_tree(t, slot), lazy = tw__table_lazy(t, slot);
+    const uint64_t number = tw__table_number(e);
+
+    if (tree &&
+        (!tw__table_leads(t, slot, id) || e->link[0] > t->capacity || e->link[1] > t->capacity))
+        return "table 1";
+    if (!lazy && number == 0)
+        return "table 3";
+    if (lazy ? number != 0 && tw_before(e->due, tw__table_begin(t, slot))
+             : slot != TW__TABLE_DUE && slot != tw__table_slot(t->position, e->due))
+        return "table 3";
+    if (!lazy && !tree && e->link[TW__TABLE_PREV] &&
+        ((number - tw__table_number(tw__table_see(t, e->link[TW__TABLE_PREV]))) & TW__TABLE_LAST) >
+            TW__TABLE_LAST / 2)
+        return "table 4";
+    return NULL;
+}
+
+TW__INLINE const char *tw__table_check(const struct tw_table *t) {
+    size_t slot, listed = 0, armed = 0;
+    const char *broken = NULL;
+    uint32_t id;
+
+    for (slot = 0; slot <= TW__TABLE_SLOTS && !broken; slot++)
+        broken = tw__table_check_slot(t, slot, &listed);
+    for (slot = 0; slot < TW__TABLE_SUMMARIES * TW__WORD_BITS && !broken; slot++)
+        if (tw__bits_get(t->summary, slot) != (slot < TW__TABLE_WORDS && t->word[slot] != 0))
+            broken = "table 2";
+    for (id = 1; id <= t->capacity && !broken; id++) {
+        const struct tw_table_timer *const e = tw__table_see(t, id);
+        const uint32_t place = tw__table_place(e);
+
+        armed += tw__table_number(e) != 0;
+        if (place > TW__TABLE_SLOTS + 1 || (!place && tw__table_number(e)))
+            broken = "table 1";
+        else if (place) {
+            listed -= !tw__table_tree(t, place - 1);
+            broken = tw__table_check_timer(t, id, place - 1);
+        }
+    }
+    return broken ? broken : listed ? "table 1" : armed != t->count ? "table 5" : NULL;
+}
+#endif
+
+TW__END_C
+
+#endif /* TW_TABLE_H */
+
 /* window.h - timers that may fire at any tick of a window, so that they share wake-ups.
 
    WHAT IT IS
@@ -10615,6 +11494,200 @@ TW__END_C
 TW__BEGIN_C
 
 TW__NODES(bigwheel)
+
+TW__END_C
+
+#endif
+
+/* table.h, implementation */
+
+#if (defined(TW_IMPLEMENTATION) || defined(TW_TABLE_IMPLEMENTATION)) && \
+    !defined(TW__TABLE_IMPLEMENTED)
+#define TW__TABLE_IMPLEMENTED
+
+TW__BEGIN_C
+
+TW__API size_t tw_table_bytes(size_t capacity) {
+    const size_t room = TW__ALL / 2 - sizeof(struct tw_table);
+
+    return (uint64_t)capacity + 1 > 0xFFFFFFFFu || capacity > room / sizeof(struct tw_table_timer)
+               ? 0
+               : sizeof(struct tw_table) + capacity * sizeof(struct tw_table_timer);
+}
+
+TW__API void tw_table_init(struct tw_table *t, tw_tick now, size_t capacity) {
+    TW__NEEDS(t, TW__NULL("table"));
+    TW_ASSERT(tw_table_bytes(capacity) != 0);
+    t->now = t->previous = now;
+    t->capacity = (uint32_t)capacity;
+    tw_table_clear(t);
+    t->batch = TW__TABLE_NONE;
+}
+
+TW__API bool tw_table_grow(struct tw_table *t, size_t capacity) {
+    if (capacity < t->capacity || tw_table_bytes(capacity) == 0)
+        return false;
+    for (; t->capacity < capacity; t->capacity++) {
+        struct tw_table_timer *const e = tw__table_at(t, t->capacity + 1);
+
+        e->due = 0;
+        tw__table_rest(t, t->capacity + 1);
+    }
+    return true;
+}
+
+TW__API bool tw_table_add(struct tw_table *t, uint32_t i, tw_tick due) {
+    if (!tw__table_has(t, i) || !tw__table_reach(t, due))
+        return false;
+    tw__table_arm(t, i + 1, due, !tw_before(t->now, due));
+    return true;
+}
+
+TW__API bool tw_table_add_if_earlier(struct tw_table *t, uint32_t i, tw_tick due) {
+    const struct tw_table_timer *e;
+
+    if (!tw__table_has(t, i))
+        return false;
+    e = tw__table_see(t, i + 1);
+    if (tw__table_number(e) && (tw__table_place(e) == TW__TABLE_DUE + 1 ||
+                                (tw__table_reach(t, due) && !tw_before(due, e->due))))
+        return true;
+    return tw_table_add(t, i, due);
+}
+
+TW__API bool tw_table_add_in(struct tw_table *t, uint32_t i, tw_tick now, tw_tick delay) {
+    tw_tick due = now;
+
+    if (!tw__table_has(t, i) || !tw__later(&due, delay))
+        return false;
+    if (TW_TICK_BITS != 64 && t->count == 0 && t->batch == TW__TABLE_NONE)
+        tw__table_restart(t, now);
+    return tw_table_add(t, i, due);
+}
+
+TW__API bool tw_table_cancel(struct tw_table *t, uint32_t i) {
+    if (!tw__table_has(t, i) || !tw__table_number(tw__table_at(t, i + 1)))
+        return false;
+    tw__table_disarm(t, i + 1);
+    return true;
+}
+
+TW__API bool tw_table_pending(const struct tw_table *t, uint32_t i) {
+    return tw__table_has(t, i) && tw__table_number(tw__table_see(t, i + 1)) != 0;
+}
+
+TW__API tw_tick tw_table_due(const struct tw_table *t, uint32_t i) {
+    return tw__table_has(t, i) ? tw__table_see(t, i + 1)->due : 0;
+}
+
+TW__API tw_tick tw_table_remaining(const struct tw_table *t, uint32_t i) {
+    const tw_tick due = tw_table_due(t, i);
+
+    return tw_table_pending(t, i) &&
+                   tw__table_place(tw__table_see(t, i + 1)) != TW__TABLE_DUE + 1 &&
+                   tw_before(t->now, due)
+               ? (tw_tick)(due - t->now)
+               : 0;
+}
+
+TW__API bool tw_table_next(struct tw_table *t, tw_tick *due) {
+    const bool passed = t->slot[TW__TABLE_DUE] != 0;
+
+    if (t->count == 0 || (!passed && !tw__table_first(t, due)))
+        return false;
+    if (passed || tw_before(*due, t->now))
+        *due = t->now;
+    return true;
+}
+
+TW__API bool tw_table_any_due(struct tw_table *t) {
+    tw_tick due;
+
+    return tw_table_next(t, &due) && due == t->now;
+}
+
+TW__API int tw_table_wait_ms(struct tw_table *t, tw_tick now, tw_tick ticks_per_ms) {
+    tw_tick due;
+
+    return tw_table_any_due(t)      ? 0
+           : tw_table_next(t, &due) ? tw__wait_ms(due, now, ticks_per_ms)
+                                    : tw__wait_for_ever(ticks_per_ms);
+}
+
+TW__API size_t tw_table_advance(struct tw_table *t, tw_tick now, tw_table_fn *fn, void *user) {
+    return tw_table_advance_some(t, now, TW__ALL, fn, user);
+}
+
+TW__API size_t tw_table_advance_some(struct tw_table *t, tw_tick now, size_t max, tw_table_fn *fn,
+                                     void *user) {
+    size_t fired = 0;
+    uint32_t id;
+
+    TW__NEEDS(fn, TW__NULL("function"));
+    if (tw__table_refuses(t, now))
+        return 0;
+    tw__table_begin_batch(t, now);
+    if (max == 0)
+        tw__table_follow(t);
+    t->batch = TW__TABLE_PUSH;
+    while (fired < max && (id = tw__table_step(t)) != 0) {
+        (fn)(user, id - 1, now);
+        fired++;
+        if (t->batch != TW__TABLE_PUSH) /* fn has called init(): the table is another one */
+            return fired;
+    }
+    t->batch = TW__TABLE_NONE;
+    return fired;
+}
+
+TW__API bool tw_table_expire(struct tw_table *t, tw_tick now, uint32_t *i) {
+    uint32_t id;
+
+    if (tw__table_refuses(t, now))
+        return false;
+    if (t->batch != TW__TABLE_PULL)
+        tw__table_begin_batch(t, now);
+    id = tw__table_step(t);
+    t->batch = id ? TW__TABLE_PULL : TW__TABLE_NONE;
+    if (id)
+        *i = id - 1;
+    return id != 0;
+}
+
+TW__API size_t tw_table_expire_some(struct tw_table *t, tw_tick now, uint32_t *array, size_t max) {
+    return tw_table_advance_some(t, now, max, tw__table_store, &array);
+}
+
+TW__API tw_tick tw_table_now(const struct tw_table *t) { return t->now; }
+
+TW__API size_t tw_table_count(const struct tw_table *t) { return t->count; }
+
+TW__API size_t tw_table_capacity(const struct tw_table *t) { return t->capacity; }
+
+TW__API uint32_t tw_table_each(const struct tw_table *t, uint32_t i) {
+    while (i < t->capacity && !tw__table_number(tw__table_see(t, i + 1)))
+        i++;
+    return i < t->capacity ? i : t->capacity;
+}
+
+TW__API void tw_table_clear(struct tw_table *t) {
+    const uint32_t capacity = t->capacity;
+    size_t i;
+
+    for (i = 0; i <= TW__TABLE_SLOTS; i++)
+        t->slot[i] = 0;
+    tw__bits_clear(t->word, TW__TABLE_WORDS);
+    tw__bits_clear(t->summary, TW__TABLE_SUMMARIES);
+    tw__bits_clear(t->tree, TW__TABLE_WORDS);
+    t->position = t->now;
+    t->armings = t->until = 0;
+    t->count = t->capacity = 0;
+    (void)tw_table_grow(t, capacity);
+}
+
+TW__CHECKED(TW__API const char *tw_table_check(const struct tw_table *t) {
+    return tw__table_check(t);
+})
 
 TW__END_C
 

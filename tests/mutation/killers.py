@@ -112,6 +112,12 @@ def contract(own, rows, settings=()):
 POSTS = [scenarios("threads/post", TCC + FAST), schedules("threads/post_test", TCC + FAST)]
 WINDOWS = [scenarios("contract/window", command + ["-DRIG_SLOW"]) for command in
            (TCC + FAST, TCC + FAST + ticks(32), TCC + FAST + ticks(16), TCC, UBSAN + FAST)]
+NUMBERS = ["-DRIG_ROWS=&tw_numbers_ops,"]
+TABLES = ([random(TCC + FAST + NUMBERS)]
+          + [scenarios("structures/table", command + NUMBERS + ["-DRIG_SLOW"])
+             for command in (TCC + FAST, TCC + FAST + ticks(16), TCC + FAST + ticks(32))]
+          + [random(TCC + FAST + ticks(16) + NUMBERS),
+             scenarios("structures/table", UBSAN + FAST + NUMBERS + ["-DRIG_SLOW"])])
 PROBES = [whole("contract/watch_probes", TCC + more + ["-I" + os.path.join(SOURCE, "tests", "contract", "probes")])
           for more in (FAST, [])]
 WATCHES = [scenarios("contract/watch", command + ["-DRIG_SLOW"]) for command in
@@ -137,6 +143,7 @@ HEADERS = {
                              [SMALL, BYTES + ticks(16), SKYNET, WORDS + ticks(32), FIVE + ticks(32), ODD + ticks(16)])
                     + [scenarios("contract/scenarios", TCC + FAST + HALVES + ticks(16))],
     "bigwheel.h": BOTH + contract(["bigwheel", "wheels"], ["tw_bigwheel"]) + MORE_OF_BOTH,
+    "table.h": TABLES,
     "window.h": WINDOWS + WATCHES[:1] + [scenarios("contract/bad_input", TCC + FAST), debug(GCC + FAST)],
     "watch.h": PROBES + WATCHES,
     "delayqueue.h": [schedules("threads/delayqueue_test", TCC + FAST), debug(GCC + FAST),

@@ -1381,10 +1381,12 @@ TW__INLINE void tw__object_given(const void *o) {
 #endif
 
 /* Defines struct name, a queue of objects, and the verbs that all such queues have. They
-   take and return pointers to type. `table` is name_ops or tw_x_ops; `flags` are
-   TW__KIND_ values of debug.h. name__of() returns the object of a node. name__prefetch()
-   does prefetch() group by group. Its loop ends, because each turn takes a group off the
-   rest. HINTS, a constant, stands in its condition, so that a 0 leaves no loop. */
+   take and return pointers to type. Here `type` is name__object: TW_X_OF gives your type
+   this name, because a parameter of ours would hide a type called q. `table` is name_ops
+   or tw_x_ops; `flags` are TW__KIND_ values of debug.h. name__of() returns the object of a
+   node. name__prefetch() does prefetch() group by group. Its loop ends, because each turn
+   takes a group off the rest. HINTS, a constant, stands in its condition, so that a 0
+   leaves no loop. */
 #define TW__OBJECTS(name, type, member, x, table, flags)                                        \
     struct name {                                                                               \
         struct tw_##x in;                                                                       \

@@ -212,6 +212,7 @@ static void expire(uint64_t now) {
         begin(now);
     m.pulling = tw_table_expire(t, (tw_tick)now, &i);
     assert(m.pulling == (turn() != MOST));
+    assert(m.pulling || i == MOST);
     if (m.pulling)
         fires(i);
 }
@@ -314,7 +315,7 @@ static void act(void) {
         arm_if_earlier(i, draw_due());
         break;
     case 5:
-        if (rig_below(40) == 0)
+        if (rig_below(5) == 0)
             clear();
         break;
     default:
@@ -579,7 +580,8 @@ SCENARIO(bytes_are_what_the_manual_says, "A timer takes 24 bytes, 20 if ticks ar
 
     assert(tw_table_bytes(n) == sizeof(struct tw_table) + each * n);
     assert(sizeof(struct tw_table) <= 8448 && tw_table_bytes(SIZE_MAX) == 0);
-    assert(tw_table_bytes(SIZE_MAX / 8) == 0);
+    assert(tw_table_bytes(SIZE_MAX / 8) == 0 && tw_table_bytes(0xFFFFFFFFu) == 0);
+    assert(sizeof(size_t) < 8 || tw_table_bytes(0xFFFFFFFEu) != 0);
 }
 
 /* Arms, moves and cancels at random, with a next() after each. Returns the steps of an

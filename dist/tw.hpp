@@ -53,7 +53,8 @@
    casts nor of NULL. gcc does not warn there of a path that the program cannot take: where
    it inlines a verb behind tw_node_init(), it may see an index of -2, or a link that is
    NULL, on the path for a node that waits. The functions in which it does so differ with
-   the structure, the header and TW_DEBUG. */
+   the structure, the header and TW_DEBUG. Nor does gcc warn there that a link gets the
+   address of a local object of yours: it does not see that the set is local, too. */
 
 #if defined(__cplusplus)
 #define TW__CAST(type, x) static_cast<type>(x)
@@ -64,10 +65,12 @@
 #if TW__GNU
 #define TW__PRAGMA(x) _Pragma(#x)
 #define TW__END_C     TW__PRAGMA(GCC diagnostic pop)
-#define TW__BEGIN_PATHS                                 \
-    TW__PRAGMA(GCC diagnostic push)                     \
-    TW__PRAGMA(GCC diagnostic ignored "-Wpragmas")      \
-    TW__PRAGMA(GCC diagnostic ignored "-Warray-bounds") \
+#define TW__BEGIN_PATHS                                           \
+    TW__PRAGMA(GCC diagnostic push)                               \
+    TW__PRAGMA(GCC diagnostic ignored "-Wpragmas")                \
+    TW__PRAGMA(GCC diagnostic ignored "-Wunknown-warning-option") \
+    TW__PRAGMA(GCC diagnostic ignored "-Warray-bounds")           \
+    TW__PRAGMA(GCC diagnostic ignored "-Wdangling-pointer")       \
     TW__PRAGMA(GCC diagnostic ignored "-Wnull-dereference")
 #else
 #define TW__PRAGMA(x)
@@ -76,11 +79,10 @@
 #endif
 
 #if defined(__cplusplus) && TW__GNU
-#define TW__BEGIN_C                                               \
-    TW__BEGIN_PATHS                                               \
-    TW__PRAGMA(GCC diagnostic ignored "-Wunknown-warning-option") \
-    TW__PRAGMA(GCC diagnostic ignored "-Wold-style-cast")         \
-    TW__PRAGMA(GCC diagnostic ignored "-Wuseless-cast")           \
+#define TW__BEGIN_C                                       \
+    TW__BEGIN_PATHS                                       \
+    TW__PRAGMA(GCC diagnostic ignored "-Wold-style-cast") \
+    TW__PRAGMA(GCC diagnostic ignored "-Wuseless-cast")   \
     TW__PRAGMA(GCC diagnostic ignored "-Wzero-as-null-pointer-constant")
 #else
 #define TW__BEGIN_C TW__BEGIN_PATHS

@@ -23,7 +23,7 @@ static bool offset_known;
 static const char *const statements[PG_STATEMENTS] = {
     [PG_LOCK] = "select lock_shards(string_to_array($1::text, ',')::bigint[])",
     [PG_ARM] = "select * from arm($1::int8, $2::bytea, $3::int8, $4::int8, $5::bytea, $6::text)",
-    [PG_CANCEL] = "select stopped, next, upto from cancel($1::bytea, $2::int8, $3::int8, $4::int8)",
+    [PG_CANCEL] = "select * from cancel_part($1::bytea, $2::int8, $3::int8, $4::int8)",
     [PG_GET] = "select generation, due, payload, period, missed from timers where id = $1::bytea",
     [PG_NEXT] = "select min(d) from shards s cross join lateral (select due as d from timers t "
                 "where t.shard = s.shard order by due limit 1) x",

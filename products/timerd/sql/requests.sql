@@ -23,21 +23,23 @@ begin
     perform tell_owner(s, me, s || ' ' || number || ' ' || at || ' ' || p || ' ' || encode(i, 'hex'));
 end $$;
 
--- A part: begins at a generation, 0: this is the first part, which ends the timer that waits. Looks at so many firings up
--- to `upto`. Answers 1 if no consumer was given what it stopped, where the next part begins (0: that was all), and `upto`.
-create or replace function cancel(i bytea, start bigint, inout upto bigint, most bigint, out stopped bigint,
-                                  out next bigint) language plpgsql as $$
+-- A part: begins at a generation, 0: this is the first part, which ends the timer that waits. Looks at so many firings up to
+-- a bound. Answers 1 if no consumer was given what it stopped, where the next part begins (0: that was all), and its bound.
+create or replace function cancel_part(i bytea, start bigint, before bigint, most bigint, out stopped bigint,
+                                       out next bigint, out bound bigint) language plpgsql as $$
 declare
     unseen bigint; looked bigint; latest bigint;
 begin
     stopped := 0;
+    bound := before;
     if start = 0 then
         with gone as (delete from timers where id = i returning 1) select count(*) into stopped from gone;
-        select coalesce(max(generation), 0) into upto from firings where id = i;
+        select coalesce(max(generation), 0) into bound from firings where id = i;
     end if;
     select count(*), max(generation) into looked, latest from
-        (select generation from firings where id = i and generation between start and upto order by generation limit most) x;
-    with gone as (delete from firings where id = i and generation between start and latest and state <> 3 returning attempt)
+        (select generation from firings where id = i and generation between start and bound order by generation limit most) x;
+    with gone as (delete from firings where id = i and generation between start and latest and state <> 3
+                  returning attempt)
         select count(*) into unseen from gone where attempt = 0;
     stopped := least(stopped + unseen, 1);
     next := case when looked = most then latest + 1 else 0 end;

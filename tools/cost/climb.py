@@ -17,8 +17,8 @@ PAGE = TOP / "docs/cost.md"
 
 
 def climb(row, seed, tries, known):
-    """A record of one row: the seconds of processor, and for each number of timers of each verb what was reached, and its
-    bound. Keeps the bounds in `known`, since the code is the same in each round."""
+    """A record of one row: the seconds of processor, and for each number of timers of each verb what was reached, and
+    its bound. Keeps the bounds in `known`, since the code is the same in each round."""
     began = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     with tempfile.TemporaryDirectory() as work:
         found, _ = measure(row, TOP, pathlib.Path(work), [seed], [f"-DCOST_CLIMB={tries}", "-Wno-unused"],
@@ -51,7 +51,7 @@ def table(records):
             most = [max(100 * reached // allowed for _, of, reached, allowed in cells if of == verb)
                     if verb in verbs(row) else "" for verb in VERBS]
             yield (f"| {row} | {sum(record['programs'] for record in of_row):,} | "
-                   f"{sum(record['seconds'] for record in of_row) / 60:.0f} | " + " | ".join(map(str, most)) + " |")
+                   f"{sum(record['seconds'] for record in of_row):.0f} | " + " | ".join(map(str, most)) + " |")
 
 
 def main():

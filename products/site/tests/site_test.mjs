@@ -217,8 +217,12 @@ async function copies(browser) {
   const page = await context.newPage();
   await page.goto(address("index.html"));
   await page.locator(".code").first().hover();
+  // The word stands there for a moment, which a busy machine may miss.
+  await page.locator(".code button").first().evaluate((button) =>
+    new MutationObserver(() => { window.said ||= button.textContent; })
+      .observe(button, { childList: true, characterData: true, subtree: true }));
   await page.locator(".code button").first().click();
-  await page.waitForFunction(() => document.querySelector(".code button").textContent === "Copied");
+  await page.waitForFunction(() => window.said === "Copied");
   const text = await page.evaluate(() => navigator.clipboard.readText());
   wanted(text.startsWith("#include <stdio.h>") && text.trimEnd().endsWith("}"),
     `the button copies ${text.slice(0, 60)}`);

@@ -339,6 +339,9 @@ export class Live extends EventTarget {
             this.asked.append(make("p", {className: "then"}, asks.text.join(" ")),
                 questionForm(asks.question.text, `${this.figure.id}-answer`,
                     typed => this.judge(asks, typed)));
+        /* A longer text moves the buttons down. */
+        if (this.figure.contains(document.activeElement))
+            document.activeElement.scrollIntoView({block: "nearest"});
     }
 
     showRunning() {

@@ -94,8 +94,8 @@ async function all_can_be_done_on_each_screen(open) {
             const way = WAYS[(s + i) % WAYS.length];
 
             await (i < 2 ? task(page, way) : task(way)).catch(error => {
-                error.message = `${width}x${height}, ${way}, ${["explore", "article", ...names,
-                    "quiz"][i]}: ${error.message}`;
+                error.stack = `${width}x${height}, ${way}, ${["explore", "article", ...names,
+                    "quiz"][i]}: ${error.stack}`;
                 throw error;
             });
         }

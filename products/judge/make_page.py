@@ -73,10 +73,10 @@ def flags(package):
 def javas():
     """Debian's jars, and their versions by the names of their files."""
     words, folder = {}, pathlib.Path("/usr/share/java")
-    for name, jar in [("netty", "netty-common"), ("jgroups", "jgroups"), ("zookeeper", "zookeeper"), ("caffeine", "caffeine")]:
+    for name, jar in [("netty", "netty-common"), ("zookeeper", "zookeeper"), ("caffeine", "caffeine")]:
         words[name] = str(folder / f"{jar}.jar")
-        words[f"{name}_version"] = (folder / f"{jar}.jar").resolve().stem[len(jar) + 1:] or "?"
-    words["jars"] = ":".join([words["netty"], words["jgroups"], words["zookeeper"], str(folder / "slf4j-api.jar")])
+        words[f"{name}_version"] = next((path.stem[len(jar) + 1:] for path in folder.glob(f"{jar}-[0-9]*.jar")), "?")
+    words["jars"] = ":".join([words["netty"], words["zookeeper"], str(folder / "slf4j-api.jar")])
     return words
 
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT-0
-// Timers in real time: the JDK's Timer or ScheduledThreadPoolExecutor, and the wheels of netty, JGroups and ZooKeeper. As
-// in after_func.go, an advance tells the calls up to its tick, and a cancel after the timer's tick is not judged.
+// Timers in real time: the JDK's Timer or ScheduledThreadPoolExecutor, and the wheels of netty and ZooKeeper. As in
+// after_func.go, an advance tells the calls up to its tick, and a cancel after the timer's tick is not judged.
 import io.netty.util.*;
 import java.util.*;
 import java.util.Timer;
@@ -10,8 +10,6 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.zookeeper.server.ExpiryQueue;
-import org.jgroups.util.DefaultThreadFactory;
-import org.jgroups.util.HashedTimingWheel;
 
 public class Sleepers extends Judge {
     /** Calls x after a delay in nanoseconds. The answer stops that. */
@@ -84,6 +82,7 @@ public class Sleepers extends Judge {
         return () -> future.cancel(false);
     }
 
+    /** Its clock counts whole milliseconds. */
     static Starter jdk() {
         final Timer timer = new Timer();
         return (x, delay) -> {
@@ -92,7 +91,7 @@ public class Sleepers extends Judge {
                     x.run();
                 }
             };
-            timer.schedule(task, Math.max((delay + TICK - 1) / TICK, 0));
+            timer.schedule(task, Math.max((delay + TICK - 1) / TICK, 0) + 1);
             return task::cancel;
         };
     }
@@ -105,12 +104,6 @@ public class Sleepers extends Judge {
     static Starter netty() {
         final HashedWheelTimer wheel = new HashedWheelTimer(1, TimeUnit.MILLISECONDS, 8);
         return (x, delay) -> wheel.newTimeout(t -> x.run(), delay, TimeUnit.NANOSECONDS)::cancel;
-    }
-
-    /** Ticks of a millisecond; it takes no delay below that. */
-    static Starter jgroups() {
-        final HashedTimingWheel wheel = new HashedTimingWheel(new DefaultThreadFactory(null, "", true), 1, 2, 1000, 1000, 8, 1);
-        return (x, delay) -> stop(wheel.schedule(x, Math.max((delay + TICK - 1) / TICK, 1), TimeUnit.MILLISECONDS));
     }
 
     /** It has no thread of its own: its owner polls. */
@@ -132,7 +125,6 @@ public class Sleepers extends Judge {
         all.put("Timer", Sleepers::jdk);
         all.put("ScheduledThreadPoolExecutor", Sleepers::executor);
         all.put("HashedWheelTimer", Sleepers::netty);
-        all.put("HashedTimingWheel", Sleepers::jgroups);
         all.put("ExpiryQueue", Sleepers::zookeeper);
         final String of = args.length > 1 ? args[1] + " " + args[2] : args[0].equals("HashedWheelTimer")
             ? "netty " + Version.identify().get("netty-common").artifactVersion() : "Java " + System.getProperty("java.version");

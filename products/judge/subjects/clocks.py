@@ -20,10 +20,6 @@ class Twisted:
         self.armed[timer] = self.clock.callLater(max(due - self.clock.rightNow, 0), self.fire, timer)
         return True
 
-    def move(self, timer, due):
-        self.armed[timer].reset(max(due - self.clock.rightNow, 0))
-        return True
-
     def cancel(self, timer):
         call = self.armed.pop(timer, None)
         if call:
@@ -71,7 +67,7 @@ def main():
     kind = sys.argv[1]
     if kind == "twisted":
         from twisted import __version__ as version
-        serve(f"Twisted {version}, Clock", "fifo move top 4000000000000000", Twisted)
+        serve(f"Twisted {version}, Clock", "fifo top 4000000000000000", Twisted)
     else:
         from kombu import __version__ as version
         serve(f"Kombu {version}, Timer", "top 4000000000000000", Kombu)

@@ -4,6 +4,8 @@ set -eu
 crates=/usr/share/cargo/registry source=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1"
 cd "$1"
+mio='' needs=''
+[ -z "$(find $crates -maxdepth 1 -name 'mio-extras-*')" ] || { mio=mio_timer && needs='mio-extras = "2"'; }
 cat >Cargo.toml <<EOT
 [package]
 name = "subjects"
@@ -11,13 +13,13 @@ version = "1.0.0"
 edition = "2021"
 [dependencies]
 futures-util = "0.3"
-mio-extras = "2"
 tokio = { version = "1", features = ["rt", "macros", "time", "test-util"] }
 tokio-util = { version = "0.7", features = ["time"] }
+$needs
 [profile.release]
 opt-level = 1
 EOT
-for program in tokio_delay_queue tokio_sleep mio_timer; do
+for program in tokio_delay_queue tokio_sleep $mio; do
     printf '[[bin]]\nname = "%s"\npath = "%s"\n' $program "$source/$program.rs" >>Cargo.toml
 done
 

@@ -5,8 +5,7 @@
 const readline = require('node:readline');
 
 const [kind] = process.argv.slice(2);
-const [name] = kind.split(/ (?=[^/]*$)/);
-const load = (file = '') => require(name + file);
+const load = (file = '') => require(kind + file);
 const by = (a, b) => a.due - b.due || a.number - b.number;
 const fired = [];
 let now = 0;
@@ -59,15 +58,6 @@ const kinds = {
       advance(to, fire) { now = to; wheel.advance((to - zero) * 1024).forEach(fire); },
     };
   }],
-  scheduler: ['ahead fifo top 4000000000000000', () => {
-    const mock = load('/unstable_mock');
-    return {
-      add: (id, due, fire) => mock.unstable_scheduleCallback(3, () => fire(id), { delay: due - now }),
-      cancel: mock.unstable_cancelCallback,
-      advance(to) { mock.unstable_advanceTime(to - now); mock.unstable_flushAllWithoutAsserting(); },
-      end: () => mock.reset(),
-    };
-  }],
   'heap-js': ['fifo next top 9000000000000000', () => {
     const heap = new (load().Heap)(by);
     return queue({ push: (x) => heap.push(x), pop: () => heap.pop(), peek: () => heap.peek(), remove: (x) => heap.remove(x) });
@@ -86,7 +76,7 @@ const kinds = {
     const heap = new (load().default ?? load())([], by);
     return queue({ push: (x) => heap.push(x), pop: () => heap.pop(), peek: () => heap.peek() });
   }],
-  'mnemonist': ['fifo next top 9000000000000000', () => {
+  mnemonist: ['fifo next top 9000000000000000', () => {
     const heap = new (load('/fibonacci-heap'))(by);
     return queue({ push: (x) => heap.push(x), pop: () => heap.pop(), peek: () => heap.peek() });
   }],
@@ -109,12 +99,11 @@ function fire(id) {
 
 const verbs = {
   hello() {
-    let folder = require.resolve(name === 'mnemonist' ? `${name}/fibonacci-heap` : name);
-    folder = folder.slice(0, folder.lastIndexOf(`node_modules/${name}/`) + `node_modules/${name}/`.length);
-    return `${kinds[kind][0]} name npm ${name} ${JSON.parse(require('node:fs').readFileSync(`${folder}package.json`)).version}`;
+    let folder = require.resolve(kind === 'mnemonist' ? 'mnemonist/fibonacci-heap' : kind);
+    folder = folder.slice(0, folder.lastIndexOf(`node_modules/${kind}/`) + `node_modules/${kind}/`.length);
+    return `${kinds[kind][0]} name npm ${kind} ${JSON.parse(require('node:fs').readFileSync(`${folder}package.json`)).version}`;
   },
   init(at) {
-    subject?.end?.();
     armed.clear();
     now = began = at;
     subject = kinds[kind][1]();

@@ -6,7 +6,7 @@ use POE::Queue::Array;
 
 my ($queue, %armed);
 my %verbs = (
-    hello => sub { "fifo next move top 4000000000000000 name POE $POE::Queue::Array::VERSION, Queue::Array" },
+    hello => sub { "fifo next top 4000000000000000 name POE $POE::Queue::Array::VERSION, Queue::Array" },
     init => sub { ($queue, %armed) = (POE::Queue::Array->new); 'ok' },
     add => sub { $armed{$_[0]} = $queue->enqueue($_[1], $_[0]); 'ok' },
     cancel => sub {
@@ -14,7 +14,6 @@ my %verbs = (
         my ($due, $id) = $queue->remove_item($number, sub { 1 });
         defined $due ? 'ok' : 'no';
     },
-    move => sub { $queue->set_priority($armed{$_[0]}, sub { 1 }, $_[1]); 'ok' },
     next => sub { my $due = $queue->get_next_priority; defined $due ? "next $due" : 'none' },
     advance => sub {
         my @fired;

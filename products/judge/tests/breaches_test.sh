@@ -12,6 +12,21 @@ python3 "$TW_SOURCE/products/judge/breaches/asyncio_due_now.py" >asyncio
 shows asyncio "at 8388608: called [8388608]"
 shows asyncio "at 16777216: called []"
 
+if /usr/bin/python3 -c 'import kombu' 2>/dev/null; then
+    /usr/bin/python3 "$TW_SOURCE/products/judge/breaches/kombu_cancelled.py" >kombu
+    shows kombu "1000 entries"
+fi
+if [ -d "${NPM-}" ]; then
+    NODE_PATH=$NPM node "$TW_SOURCE/products/judge/breaches/timer_wheel_late.js" >wheel
+    shows wheel "at 2147483648 ms: [ 'item' ]"
+    shows wheel "at 4294967296 ms: []"
+fi
+if [ -d "${BIGCODE-}" ]; then
+    cc -I"$BIGCODE" "$TW_SOURCE/products/judge/breaches/bigcode_late.c" "$BIGCODE/timer_wheel.c" -o bigcode
+    ./bigcode >late
+    shows late "at 4: nothing"
+fi
+
 echo '#include <ns3/core-module.h>' >probe.cc
 c++ -fsyntax-only probe.cc 2>/dev/null || skip "no ns-3 here"
 c++ "$TW_SOURCE/products/judge/breaches/ns3_heap.cc" -lns3-core -o ns3_heap

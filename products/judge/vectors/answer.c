@@ -127,7 +127,7 @@ static bool in_reach(uint64_t due) {
 static bool may_advance(uint64_t now) {
     uint64_t due = now, by;
 
-    if (bits < 64 && model_next(&model, &due, &by) && due < now && now - due > mask / 8)
+    if (bits < 64 && model_next(&model, &due, &by) && due < now && now - due > mask / 4)
         return false;
     return now >= model.now && in_reach(now);
 }

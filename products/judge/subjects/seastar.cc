@@ -15,7 +15,9 @@ struct timer {
     boost::intrusive::list_member_hook<> link;
     time_point due;
     bool armed = false;
+
     time_point get_timeout() const { return due; }
+
     void cancel();
 };
 

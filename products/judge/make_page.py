@@ -29,7 +29,8 @@ list below the table has the shortest sequence found for each breach, and says w
 A subject is the library behind a short adapter ([judge/subjects](../products/judge/subjects)): another use of the same library
 may keep more, or less. What a documentation leaves open is no fault. The judge ran on Debian 12, on an AMD
 EPYC; Python, Node.js and Rust's compiler were newer there than Debian's. A subject of npm is its newest version of
-November 2026. One from a directory of the user's is a stored copy of its public repository.
+November 2026. One from a directory of the user's is a stored copy of the
+files in its public repository, without comments, and with stand-ins for the headers of other libraries.
 
 `python3 products/judge/make_page.py build/test/judge/tw_judge build/test/judge/libjudge_core.a build/judged` prints this page
 anew; [subjects.list](../products/judge/subjects/subjects.list) says how each is built. A subject that sleeps in real time is judged
@@ -122,7 +123,7 @@ def page(cards):
         lines.append(f"| {card['subject']} | " + " | ".join(states(card)) + f" | {row[4]} |")
         for promise in card["promises"]:
             if promise["state"] == "broken":
-                said = claims().get((row[0], promise["promise"]), "not read yet.")
+                said = claims().get((row[0], promise["promise"]), "not looked up.")
                 breaches += breach(card["subject"], promise, said)
     return "\n".join(lines + [""] + missing + [""] * bool(missing) + ["## Breaches", ""] + breaches).rstrip() + "\n"
 

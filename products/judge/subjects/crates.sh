@@ -20,10 +20,10 @@ $needs
 opt-level = 1
 EOT
 for program in tokio_delay_queue tokio_sleep $mio; do
-    printf '[[bin]]\nname = "%s"\npath = "%s"\n' $program "$source/$program.rs" >>Cargo.toml
+    printf '[[bin]]\nname = "%s"\npath = "%s"\n' "$program" "$source/$program.rs" >>Cargo.toml
 done
 
-# version CRATE: that of Debian's.
+# version NAME: that of Debian's.
 version() { find $crates -maxdepth 1 -name "$1-[0-9]*" | sed 's/.*-//'; }
 
 TOKIO=$(version tokio) TOKIO_UTIL=$(version tokio-util) MIO_EXTRAS=$(version mio-extras)

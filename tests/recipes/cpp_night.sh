@@ -1,4 +1,4 @@
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2154
 # Sourced by cpp_test.sh: what it does by night. Wants what that script has set.
 names_quiet="c++98-compat c++98-compat-pedantic c++98-compat-local-type-template-args pre-c++14-compat pre-c++17-compat
     pre-c++20-compat-pedantic padded reserved-identifier reserved-macro-identifier used-but-marked-unused
@@ -29,7 +29,8 @@ for compiler in clang++-14 clang++-19; do
     knows $compiler || continue
     for name in cpp queue; do
         # shellcheck disable=SC2086
-        $compiler -std=c++17 -Weverything $quiet -Iinclude -fsyntax-only "$here/${name}_test.cc" 2>said || fail "$compiler"
+        $compiler -std=c++17 -Weverything $quiet -Iinclude -fsyntax-only "$here/${name}_test.cc" 2>said ||
+            fail "$compiler"
         ! grep 'tw\.hpp:[0-9:]* warning' said || fail "$compiler warns of tw.hpp"
     done
 done
@@ -48,8 +49,9 @@ for fault in $names; do # one of the tests must fail with each
     seen=
     for name in cpp queue; do
         # shellcheck disable=SC2086
-        c++ -std=c++20 -O0 -g $sanitizers -Iinclude -Iexamples/cpp "$here/${name}_test.cc" -o faulty || fail "$fault does not compile"
-        timeout 60 ./faulty >found 2>&1 || seen=$name
+        c++ -std=c++20 -O0 -g $sanitizers -Iinclude -Iexamples/cpp "$here/${name}_test.cc" -o faulty ||
+            fail "$fault does not compile"
+        timeout 600 ./faulty >found 2>&1 || seen=$name
         [ -z "$seen" ] || break
     done
     [ -n "$seen" ] || fail "nothing sees: $fault"

@@ -294,6 +294,12 @@ static void a_queue_that_dies_leaves_its_objects_idle() {
     CHECK(next.contains(taker) && !next.contains(all[0]) && next.size() == 101);
     taker = std::move(other); // leaves its place for another
     CHECK(next.contains(taker) && next.size() == 100 && !next.check());
+    {
+        job guest(-5, 1002); // dies while it waits
+        next.push(guest);
+        CHECK(&next.top() == &guest && next.size() == 101);
+    }
+    CHECK(next.size() == 100 && !next.check());
     other = taker; // a copy
     CHECK(!next.contains(other) && next.size() == 100);
 }

@@ -144,6 +144,8 @@ PROVE(enter) {
          level == 0 || block(level, to) != block(level, x) || level_of(after) < level);
 }
 
+/* What slots.h gives to the wheels is proved once. */
+#if defined(HWHEEL)
 PROVE(key) {
     const tw_tick position = any_tick(), due = any_tick(), key = tw__slots_key(position, due);
 
@@ -193,6 +195,7 @@ PROVE(toggle) {
     GOAL(toggle_changes_one_bit, some[k] == (k == i / WORD ? was ^ (uintptr_t)1 << i % WORD : was));
     GOAL(toggle_keeps_the_summary, (over[0] >> k & 1) == (some[k] != 0));
 }
+#endif
 
 /* What a wheel's manual says of each word of its bits, or of each slot: the bits tell what is
    occupied. */

@@ -313,6 +313,7 @@ class Run:
         elif name.startswith("@any_"):
             return fresh(name[5:], self.width(kind))
         elif name.startswith("@llvm."):
+            name = name.replace("usub.with", "")  # usub.sat alone is known
             return self.intrinsic(name.split(".")[1], values)
         else:
             sys.exit(f"symbolic: a call of {name}")
@@ -322,6 +323,8 @@ class Run:
         if name in ("umin", "umax", "smin", "smax"):
             a, b = values if name.endswith("min") else reversed(values)
             return chosen(less("bvult" if name[0] == "u" else "bvslt", a, b), *values)
+        if name == "usub":
+            return chosen(less("bvult", *values), number(0, values[0].width), counted("bvsub", *values))
         if name in ("cttz", "ctlz"):
             return self.found_bit(values[0], name == "cttz")
         if name == "ctpop":

@@ -16,10 +16,10 @@
        goes where its deadline belongs, or is dropped. Each arming has a number, by which
        equal deadlines fire in arming order.
 
-       A slot is a list. If next() asks a slot, or arming order is lost in a tick, the slot
-       becomes a tree: a digital search tree by the bits of deadline and arming number. A
-       tree takes the two links that a list takes. It is exact: a timer in it moves at
-       once.
+       A slot is a list. If next() asks an upper slot, the slot becomes a tree: a digital
+       search tree by the bits of deadline and arming number. A tree takes the two links
+       that a list takes. It is exact: a timer in it moves at once. A list of level 0 that
+       has lost arming order is sorted when its tick comes.
 
    PICK IT
        for 10^5 timers and more whose objects have numbers: keys, connections, leases; if
@@ -47,7 +47,8 @@
                            that next() comes to
        advance             O(1) per timer that fires, O(log n) if arming order was lost in
                            its tick; and at most L moves in the life of an arming
-       one tick            may move all timers of a block, however few fire
+       one tick            may move all timers of a block, however few fire, and sorts the
+                           timers of its own tick at once, however small the budget
        jump                O(L), whatever the distance
        init, clear         O(capacity)
        A descent of a tree has at most 53 + 64 steps. Bytes: 24 a timer with 64-bit ticks,
@@ -62,11 +63,11 @@
    PROPERTIES (check() names one that does not hold: "table 1")
        1  Each timer that is in a slot is linked there. A list is linked both ways. A tree
           leads to each of its timers by the bits of the timer.
-       2  A bit for each slot tells whether the slot is occupied. A slot that is a tree is
-          occupied.
+       2  A bit for each slot tells whether the slot is occupied. A slot with the
+          bit of a shape is occupied.
        3  No slot begins before the position. No deadline lies before the begin of its slot.
           A timer in a tree or in level 0 is armed, and in the slot of its deadline.
-       4  In level 0 and on the due list a list is in arming order.
+       4  The due list is in arming order, and each list of level 0 without that bit, too.
        5  As many timers are armed as are counted.
 
    ARGUMENTS
@@ -154,7 +155,7 @@ struct tw_table {
     uint32_t slot[TW__TABLE_SLOTS + 1];     /* the last timer of a list, the root of a tree */
     uintptr_t word[TW__TABLE_WORDS];        /* a bit for each slot that is occupied */
     uintptr_t summary[TW__TABLE_SUMMARIES]; /* a bit for each word that is not 0 */
-    uintptr_t tree[TW__TABLE_WORDS];        /* a bit for each slot that is a tree */
+    uintptr_t shape[TW__TABLE_WORDS];       /* a bit for each slot: see tw__table_shape */
 };
 
 /* Whether a batch is under way: none, one of advance(), one of expire(). */
@@ -326,9 +327,15 @@ TW__INLINE size_t tw__table_slot(tw_tick position, tw_tick due) {
            ((size_t)(due >> (bits + level * TW__TABLE_UPPER_BITS)) & (TW__TABLE_UPPER - 1));
 }
 
+/* Returns the shape of a slot. In an upper level it says whether the slot is a tree, in
+   level 0 whether its list has lost arming order. */
+TW__INLINE bool tw__table_shape(const struct tw_table *t, size_t slot) {
+    return slot != TW__TABLE_DUE && tw__bits_get(t->shape, slot);
+}
+
 /* Says whether a slot is a tree. */
 TW__INLINE bool tw__table_tree(const struct tw_table *t, size_t slot) {
-    return slot != TW__TABLE_DUE && tw__bits_get(t->tree, slot);
+    return slot >= TW__TABLE_FIRST && tw__table_shape(t, slot);
 }
 
 /* Says whether timers may stay in a slot that they have left: it is a list of an upper
@@ -343,12 +350,10 @@ TW__INLINE void tw__table_toggle(struct tw_table *t, size_t slot) {
         tw__bits_toggle(t->word, t->summary, slot);
 }
 
-/* Says that a slot is a tree, or a list. */
-TW__INLINE void tw__table_shape(struct tw_table *t, size_t slot, bool tree) {
-    const uintptr_t bit = (uintptr_t)1 << slot % TW__WORD_BITS;
-
-    if (slot != TW__TABLE_DUE)
-        t->tree[slot / TW__WORD_BITS] = (t->tree[slot / TW__WORD_BITS] & ~bit) | (tree ? bit : 0);
+/* Sets the shape of a slot. */
+TW__INLINE void tw__table_set_shape(struct tw_table *t, size_t slot, bool shape) {
+    if (tw__table_shape(t, slot) != shape)
+        t->shape[slot / TW__WORD_BITS] ^= (uintptr_t)1 << slot % TW__WORD_BITS;
 }
 
 /* Returns the slot with the earliest timers, TW__TABLE_SLOTS or more if all are empty: see
@@ -453,20 +458,19 @@ TW__INLINE void tw__table_remove(struct tw_table *t, size_t slot, uint32_t id) {
     }
 }
 
-/* Returns the first timer of a tree, by deadline and arming number. It is the least on the
-   path that goes on to link[0] where it can. */
-TW__INLINE uint32_t tw__table_least(struct tw_table *t, size_t slot) {
-    uint32_t id = t->slot[slot], least = id;
-    const struct tw_table_timer *x = tw__table_at(t, id), *first = x;
+/* Returns the earliest deadline of a tree. It is the least on the path that goes on to
+   link[0] where it can. */
+TW__INLINE tw_tick tw__table_least(struct tw_table *t, size_t slot) {
+    uint32_t id = t->slot[slot];
+    tw_tick least = tw__table_at(t, id)->due;
 
-    while ((id = x->link[x->link[0] == 0]) != 0) {
+    while (id) {
+        const struct tw_table_timer *const x = tw__table_at(t, id);
+
         TW__TABLE_STEP;
-        x = tw__table_at(t, id);
-        if (x->due != first->due ? x->due < first->due
-                                 : tw__table_number(x) < tw__table_number(first)) {
-            first = x;
-            least = id;
-        }
+        if (x->due < least)
+            least = x->due;
+        id = x->link[x->link[0] == 0];
     }
     return least;
 }
@@ -501,19 +505,52 @@ TW__INLINE uint32_t tw__table_chain(struct tw_table *t, size_t slot) {
     }
     t->slot[slot] = 0;
     tw__table_toggle(t, slot);
-    tw__table_shape(t, slot, false);
+    tw__table_set_shape(t, slot, false);
     return first;
 }
 
-/* Makes a list of level 0 a tree, because a timer comes that was armed before its last. */
-TW__APART void tw__table_plant(struct tw_table *t, size_t slot) {
-    uint32_t id = tw__table_chain(t, slot), next;
+/* SORTING. Merges two chains by arming number, and returns the first timer. The loop ends
+   because each turn takes a timer from a or b. */
+TW__INLINE uint32_t tw__table_merge(struct tw_table *t, uint32_t a, uint32_t b) {
+    uint32_t first = 0, *end = &first;
 
+    while (a && b) {
+        uint32_t *const less =
+            tw__table_number(tw__table_at(t, a)) < tw__table_number(tw__table_at(t, b)) ? &a : &b;
+
+        TW__TABLE_STEP;
+        *end = *less;
+        end = &tw__table_at(t, *less)->link[TW__TABLE_NEXT];
+        *less = *end;
+    }
+    *end = a ? a : b;
+    return first;
+}
+
+/* Brings the list of a slot of level 0 into arming order. run[i] is a chain of 2^i runs, or
+   0; a run is a part of the list that is in order. The loops end because each turn takes
+   timers from a chain. */
+TW__APART void tw__table_sort(struct tw_table *t, size_t slot) {
+    uint32_t run[33] = {0}, id = tw__table_chain(t, slot), end, next;
+    size_t i;
+
+    for (; id; id = next) {
+        for (end = id; (next = tw__table_at(t, end)->link[TW__TABLE_NEXT]) != 0; end = next)
+            if (tw__table_number(tw__table_at(t, next)) < tw__table_number(tw__table_at(t, end)))
+                break;
+        tw__table_at(t, end)->link[TW__TABLE_NEXT] = 0;
+        for (i = 0; run[i]; i++) {
+            id = tw__table_merge(t, run[i], id);
+            run[i] = 0;
+        }
+        run[i] = id;
+    }
+    for (i = 0; i < sizeof run / sizeof run[0]; i++)
+        id = tw__table_merge(t, run[i], id);
     tw__table_toggle(t, slot);
-    tw__table_shape(t, slot, true);
     for (; id; id = next) {
         next = tw__table_at(t, id)->link[TW__TABLE_NEXT];
-        tw__table_insert(t, slot, id);
+        tw__table_append(t, slot, id);
     }
 }
 
@@ -526,9 +563,8 @@ TW__INLINE void tw__table_enter(struct tw_table *t, uint32_t id, size_t slot) {
     tw__table_stamp(e, number, (uint32_t)slot + 1);
     if (!last)
         tw__table_toggle(t, slot);
-    else if (slot < TW__TABLE_FIRST && !tw__table_tree(t, slot) &&
-             number < tw__table_number(tw__table_at(t, last)))
-        tw__table_plant(t, slot);
+    else if (slot < TW__TABLE_FIRST && number < tw__table_number(tw__table_at(t, last)))
+        tw__table_set_shape(t, slot, true);
     if (tw__table_tree(t, slot))
         tw__table_insert(t, slot, id);
     else
@@ -545,7 +581,7 @@ TW__INLINE void tw__table_leave(struct tw_table *t, uint32_t id) {
         tw__table_unlink(t, slot, id);
     if (!t->slot[slot]) {
         tw__table_toggle(t, slot);
-        tw__table_shape(t, slot, false);
+        tw__table_set_shape(t, slot, false);
     }
 }
 
@@ -596,10 +632,10 @@ TW__APART void tw__table_cascade(struct tw_table *t, size_t slot) {
 TW__APART void tw__table_open(struct tw_table *t, size_t slot) {
     uint32_t chain = tw__table_chain(t, slot);
 
-    tw__table_shape(t, slot, true);
+    tw__table_set_shape(t, slot, true);
     tw__table_deal(t, &chain, 1);
     if (!t->slot[slot])
-        tw__table_shape(t, slot, false);
+        tw__table_set_shape(t, slot, false);
 }
 
 /* Writes the earliest deadline of the slots to *due. False: they are empty. The loop ends:
@@ -613,7 +649,7 @@ TW__APART bool tw__table_first(struct tw_table *t, tw_tick *due) {
             return true;
         }
         if (tw__table_tree(t, slot)) {
-            *due = tw__table_at(t, tw__table_least(t, slot))->due;
+            *due = tw__table_least(t, slot);
             return true;
         }
         tw__table_open(t, slot);
@@ -636,8 +672,9 @@ TW__APART uint32_t tw__table_take(struct tw_table *t, tw_tick by) {
             break;
         t->position = tw_before(by, begin) ? by : begin;
         if (slot < TW__TABLE_FIRST) {
-            id = tw__table_tree(t, slot) ? tw__table_least(t, slot)
-                                         : tw__table_at(t, t->slot[slot])->link[TW__TABLE_NEXT];
+            if (tw__table_shape(t, slot))
+                tw__table_sort(t, slot);
+            id = tw__table_at(t, t->slot[slot])->link[TW__TABLE_NEXT];
             tw__table_leave(t, id);
             return id;
         }
@@ -802,8 +839,8 @@ TW__INLINE const char *tw__table_check_slot(const struct tw_table *t, size_t slo
     const bool tree = tw__table_tree(t, slot);
     const size_t n = tree ? 0 : tw__table_check_list(t, slot);
 
-    if (slot != TW__TABLE_DUE &&
-        (tw__bits_get(t->word, slot) != (t->slot[slot] != 0) || (tree && !t->slot[slot])))
+    if (slot != TW__TABLE_DUE && (tw__bits_get(t->word, slot) != (t->slot[slot] != 0) ||
+                                  (tw__table_shape(t, slot) && !t->slot[slot])))
         return "table 2";
     if (n == TW__ALL)
         return "table 1";
@@ -843,7 +880,7 @@ TW__INLINE const char *tw__table_check_timer(const struct tw_table *t, uint32_t 
     if (lazy ? number != 0 && tw_before(e->due, tw__table_begin(t, slot))
              : slot != TW__TABLE_DUE && slot != tw__table_slot(t->position, e->due))
         return "table 3";
-    if (!lazy && !tree && e->link[TW__TABLE_PREV] &&
+    if (!lazy && !tw__table_shape(t, slot) && e->link[TW__TABLE_PREV] &&
         ((number - tw__table_number(tw__table_see(t, e->link[TW__TABLE_PREV]))) & TW__TABLE_LAST) >
             TW__TABLE_LAST / 2)
         return "table 4";
@@ -1059,7 +1096,7 @@ TW__API void tw_table_clear(struct tw_table *t) {
         t->slot[i] = 0;
     tw__bits_clear(t->word, TW__TABLE_WORDS);
     tw__bits_clear(t->summary, TW__TABLE_SUMMARIES);
-    tw__bits_clear(t->tree, TW__TABLE_WORDS);
+    tw__bits_clear(t->shape, TW__TABLE_WORDS);
     t->position = t->now;
     t->armings = t->until = 0;
     t->count = t->capacity = 0;

@@ -131,7 +131,7 @@ def cost():
     says(page, "where any call must be bounded: none takes more than (N) instructions with 512 timers",
          tens(most["heap4", "512"]))
     says(page, "that you can name: none takes more than (N) instructions with 512 timers", tens(most["rbtree", "512"]))
-    says(page, "rings takes at most (N) instructions to arm, move or cancel", tens(verbs("smallwheel")))
+    says(page, "levels takes at most (N) instructions to arm, move or cancel", tens(verbs("smallwheel")))
     # no list of eight timers is sorted
     says(page, "**hwheel** takes at most (N) instructions to arm or move", tens(most["hwheel", "8"][:2]))
     says(page, "as with 8 timers, and at most (N) to cancel", tens([most["hwheel", "512"][2]]))

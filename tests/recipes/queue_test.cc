@@ -160,7 +160,7 @@ template <class Queue> class pair_of_queues {
     }
 
     void erase_some(int key) {
-        const unsigned most = next_id_ - below(next_id_);
+        const unsigned most = below(2 * queue_.size() + 1);
         unsigned seen = 0, gone = 0;
 
         try {

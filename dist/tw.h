@@ -9275,7 +9275,7 @@ TW__INLINE const char *tw__table_check(const struct tw_table *t) {
 
     for (slot = 0; slot <= TW__TABLE_SLOTS && !broken; slot++)
         broken = tw__table_check_slot(t, slot, &listed);
-    for (slot = 0; slot < TW__TABLE_SUMMARIES * TW__WORD_BITS && !broken; slot++)
+    for (slot = 0; slot < (size_t)TW__TABLE_SUMMARIES * TW__WORD_BITS && !broken; slot++)
         if (tw__bits_get(t->summary, slot) != (slot < TW__TABLE_WORDS && t->word[slot] != 0))
             broken = "table 2";
     for (id = 1; id <= t->capacity && !broken; id++) {

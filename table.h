@@ -121,6 +121,7 @@ enum {
     TW__TABLE_LEVELS = 2 + (TW_TICK_BITS - TW__TABLE_FIRST_BITS - 2) / TW__TABLE_UPPER_BITS,
     TW__TABLE_SUB_BITS = UINTPTR_MAX > 0xFFFFFFFFu ? 2 : 0,
     TW__TABLE_SUBS = 1 << TW__TABLE_SUB_BITS,
+    TW__TABLE_SUBS_MOST = 4,
     TW__TABLE_FIRST = 1 << TW__TABLE_FIRST_BITS,
     TW__TABLE_DIGITS = 1 << TW__TABLE_UPPER_BITS,
     TW__TABLE_UPPER = TW__TABLE_DIGITS * TW__TABLE_SUBS,
@@ -308,7 +309,8 @@ TW__INLINE tw_tick tw__table_begin(const struct tw_table *t, size_t slot) {
     const size_t digit = first ? slot : (slot - TW__TABLE_FIRST) % TW__TABLE_UPPER;
     const unsigned above =
         width + (first ? TW__TABLE_FIRST_BITS : TW__TABLE_UPPER_BITS + TW__TABLE_SUB_BITS);
-    const tw_tick base = above < TW_TICK_BITS ? (tw_tick)(t->position >> above << above) : 0;
+    const tw_tick base =
+        (tw_tick)(above < TW_TICK_BITS ? (tw_tick)(t->position >> above << above) : 0);
 
     return (tw_tick)(base | (tw_tick)((tw_tick)digit << width));
 }
@@ -620,7 +622,7 @@ TW__APART void tw__table_deal(struct tw_table *t, uint32_t *chain, size_t chains
    The position has entered its block. */
 TW__APART void tw__table_cascade(struct tw_table *t, size_t slot) {
     const size_t begin = slot - slot % TW__TABLE_SUBS;
-    uint32_t chain[TW__TABLE_SUBS];
+    uint32_t chain[TW__TABLE_SUBS_MOST];
     size_t i;
 
     for (i = 0; i < TW__TABLE_SUBS; i++)

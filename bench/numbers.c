@@ -151,23 +151,48 @@ static bool make(void) {
     return true;
 }
 
-int main(int argc, char **argv) {
-    double ratio[TURNS];
-    size_t operations, k;
+/* Returns the number that text is, from least to 2^31. 0: it is another text. */
+static uint32_t number(const char *text, unsigned long least) {
+    char *end;
+    const unsigned long value = strtoul(text, &end, 10);
 
-    if (argc < 4 || !strchr("hcer", argv[1][0]) || (n = (uint32_t)atol(argv[2])) < 3000)
-        return fprintf(stderr, "numbers: WORKLOAD N OPERATIONS [table|hwheel]\n"), 2;
+    return *text >= '0' && *text <= '9' && *end == 0 && value >= least && value <= 0x80000000u
+               ? (uint32_t)value
+               : 0;
+}
+
+static bool is_one_of(const char *text, const char *const *words) {
+    while (*words && strcmp(text, *words) != 0)
+        words++;
+    return *words != NULL;
+}
+
+/* Reads the command. False: it is none. */
+static bool understood(int argc, char **argv, size_t *operations) {
+    static const char *const workloads[] = {"heartbeat", "churn", "expire", "reach", NULL};
+    static const char *const subjects[] = {"table", "hwheel", NULL};
+
+    if (argc < 4 || argc > 5 || !is_one_of(argv[1], workloads) ||
+        (argc == 5 && !is_one_of(argv[4], subjects)))
+        return false;
     workload = argv[1][0];
-    operations = (size_t)atol(argv[3]);
-    if (!make())
-        return fprintf(stderr, "numbers: no memory\n"), 1;
-    if (argc > 4) {
-        const int which = argv[4][0] == 't' ? TABLE : HWHEEL;
+    n = number(argv[2], 3000);
+    *operations = number(argv[3], 1);
+    return n != 0 && *operations != 0;
+}
 
-        fill(which);
-        (void)operate(which, operations);
-        return printf("%s: %016llx\n", argv[4], (unsigned long long)subject[which].hash) < 0;
-    }
+static int alone(const char *name, size_t operations) {
+    const int which = strcmp(name, "table") == 0 ? TABLE : HWHEEL;
+
+    fill(which);
+    (void)operate(which, operations);
+    return printf("%s: %016llx\n", name, (unsigned long long)subject[which].hash) < 0;
+}
+
+static int both(const char *name, size_t operations) {
+    double ratio[TURNS];
+    size_t k;
+
     fill(TABLE);
     fill(HWHEEL);
     for (k = 0; k < TURNS; k++) {
@@ -177,10 +202,24 @@ int main(int argc, char **argv) {
         ratio[k] = k % 2 == TABLE ? first / second : second / first;
     }
     qsort(ratio, TURNS, sizeof ratio[0], ascending);
-    printf("%s, %lu timers: %.2f of hwheel's time (%.2f to %.2f); %.3f bytes a timer\n", argv[1],
+    printf("%s, %lu timers: %.2f of hwheel's time (%.2f to %.2f); %.3f bytes a timer\n", name,
            (unsigned long)n, ratio[TURNS / 2], ratio[TURNS / 4], ratio[TURNS * 3 / 4],
            (double)tw_table_bytes(n) / n);
     if (subject[0].hash != subject[1].hash || tw_table_check(table))
         return fprintf(stderr, "numbers: the two fired differently\n"), 1;
     return 0;
+}
+
+int main(int argc, char **argv) {
+    static const char use[] =
+        "numbers heartbeat|churn|expire|reach N OPERATIONS [table|hwheel], with N from 3000\n";
+    size_t operations;
+
+    if (argc == 2 && strcmp(argv[1], "--help") == 0)
+        return fputs(use, stdout) < 0;
+    if (!understood(argc, argv, &operations))
+        return fprintf(stderr, "%s", use), 2;
+    if (!make())
+        return fprintf(stderr, "numbers: no memory\n"), 1;
+    return argc == 5 ? alone(argv[4], operations) : both(argv[1], operations);
 }

@@ -133,7 +133,7 @@
 #else
 #define TW__INLINE static inline
 #endif
-#if defined(__cplusplus)
+#if defined(__cplusplus) && __cplusplus >= 201703L
 #define TW__TABLE static TW__ATTRIBUTE(__unused__) constexpr
 #else
 #define TW__TABLE static TW__ATTRIBUTE(__unused__)
@@ -8956,7 +8956,7 @@ TW__INLINE void tw__table_enter(struct tw_table *t, uint32_t id, size_t slot) {
 
 /* Takes a timer out of its slot. */
 TW__INLINE void tw__table_leave(struct tw_table *t, uint32_t id) {
-    const size_t slot = tw__table_place(tw__table_at(t, id)) - 1;
+    const size_t slot = (size_t)tw__table_place(tw__table_at(t, id)) - 1;
 
     if (tw__table_tree(t, slot))
         tw__table_remove(t, slot, id);
@@ -9072,7 +9072,7 @@ TW__APART uint32_t tw__table_take(struct tw_table *t, tw_tick by) {
    begin after due. The old deadline does not come before the begin of the slot. */
 TW__INLINE bool tw__table_stays(const struct tw_table *t, const struct tw_table_timer *e,
                                 tw_tick due) {
-    const uint32_t place = tw__table_place(e);
+    const size_t place = (size_t)tw__table_place(e);
 
     return place && tw__table_lazy(t, place - 1) &&
            (!tw_before(due, e->due) || !tw_before(due, tw__table_begin(t, place - 1)));
@@ -9102,7 +9102,7 @@ TW__INLINE void tw__table_disarm(struct tw_table *t, uint32_t id) {
     uint32_t place = tw__table_place(e);
 
     t->count--;
-    if (!tw__table_lazy(t, place - 1)) {
+    if (!tw__table_lazy(t, (size_t)place - 1)) {
         tw__table_leave(t, id);
         place = 0;
     }
@@ -9282,7 +9282,7 @@ TW__INLINE const char *tw__table_check(const struct tw_table *t) {
             broken = "table 2";
     for (id = 1; id <= t->capacity && !broken; id++) {
         const struct tw_table_timer *const e = tw__table_see(t, id);
-        const uint32_t place = tw__table_place(e);
+        const size_t place = (size_t)tw__table_place(e);
 
         armed += tw__table_number(e) != 0;
         if (place > TW__TABLE_SLOTS + 1 || (!place && tw__table_number(e)))
@@ -11709,9 +11709,9 @@ TW__API size_t tw_table_expire_some(struct tw_table *t, tw_tick now, uint32_t *a
 
 TW__API tw_tick tw_table_now(const struct tw_table *t) { return t->now; }
 
-TW__API size_t tw_table_count(const struct tw_table *t) { return t->count; }
+TW__API size_t tw_table_count(const struct tw_table *t) { return (size_t)t->count; }
 
-TW__API size_t tw_table_capacity(const struct tw_table *t) { return t->capacity; }
+TW__API size_t tw_table_capacity(const struct tw_table *t) { return (size_t)t->capacity; }
 
 TW__API uint32_t tw_table_each(const struct tw_table *t, uint32_t i) {
     while (i < t->capacity && !tw__table_number(tw__table_see(t, i + 1)))
@@ -11731,7 +11731,7 @@ TW__API void tw_table_clear(struct tw_table *t) {
     t->position = t->now;
     t->armings = t->until = 0;
     t->count = t->capacity = 0;
-    (void)tw_table_grow(t, capacity);
+    (void)tw_table_grow(t, (size_t)capacity);
 }
 
 TW__CHECKED(TW__API const char *tw_table_check(const struct tw_table *t) {

@@ -120,7 +120,7 @@
 #else
 #define TW__INLINE static inline
 #endif
-#if defined(__cplusplus)
+#if defined(__cplusplus) && __cplusplus >= 201703L
 #define TW__TABLE static TW__ATTRIBUTE(__unused__) constexpr
 #else
 #define TW__TABLE static TW__ATTRIBUTE(__unused__)

@@ -19,7 +19,7 @@ static struct timer x[N + 2];
 
 static struct snapshot {
     struct tw_timers t;
-    unsigned char in[1 << 19], room[1 << 14];
+    unsigned char in[1 << 19], room[1024];
     struct timer x[N + 2];
 } was;
 

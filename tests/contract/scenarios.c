@@ -1329,7 +1329,7 @@ SCENARIO(a_refused_add_changes_nothing_beside_due_ones_and_leftovers,
     enum { ROOM = 6, ALL = ROOM + 4 };
 
     const size_t capacity = rig.bounded ? ROOM : 0, held = capacity;
-    unsigned char in[sizeof(struct tw_heap4) + sizeof(struct tw_wheel)], room[1 << 14];
+    unsigned char in[sizeof(struct tw_heap4) + sizeof(struct tw_wheel)], room[1024];
     struct timer was[ALL];
     struct tw_timers set;
     size_t i;

@@ -57,7 +57,6 @@ static const struct tw_ops *const structures[] = {
     &tw_wheel_ops,
     &tw_toylist_ops,
     &tw_toyarray_ops,
-    &tw_numbers_ops,
 #if MODEL_CAPACITY > 1024 /* small boards have no room for it */
     &tw_bigwheel_ops,
 #endif

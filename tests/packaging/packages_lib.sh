@@ -41,7 +41,7 @@ tw() {
         meson.build packaging src zephyr; do
         cp -R "$TW_SOURCE/$part" "$1"
     done
-    cp "$TW_SOURCE"/*.h "$1"
+    cp "$TW_SOURCE"/*.h "$TW_SOURCE"/*.hpp "$1"
     cp -R "$TW_GENERATED/dist" "$1"
 }
 

@@ -65,7 +65,7 @@ meson-wrap)
     ;;
 make)
     mkdir -p project/third_party/tw
-    cp "$TW_SOURCE"/*.h project/third_party/tw
+    cp "$TW_SOURCE"/*.h "$TW_SOURCE"/*.hpp project/third_party/tw
     by_make
     ;;
 include-path)

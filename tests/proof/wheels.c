@@ -220,7 +220,7 @@ bool always(size_t i) {
 /* Any slots may be occupied. x is a deadline in the slot that is found, y one in another
    occupied slot. */
 #if defined(BIGWHEEL)
-#if TW_TICK_BITS == 16 /* wider ones take z3 too long */
+#if TW_TICK_BITS == 16 /* of wider ticks z3 gave no answer yet */
 static bool fits(size_t slot, tw_tick t) {
     const size_t level = any_size(), own = level_of(slot_of(w.base.position, t));
     const tw_tick next =

@@ -11,8 +11,9 @@
    dead     number                            key in fired: the dead-letter list
    meta     "last"                            the last number given out; numbers are generations
                                               and places in queues. Each start of a timerd
-                                              goes on at the us since 1970. Behind it the latest due of
-                                              which a firing was made; without it that may be any
+                                              goes on at the us since 1970. Behind it the
+                                              latest due of which a firing was made;
+                                              without it that may be any
    meta     "format"                          LMDB_FORMAT
 
    Numbers in keys are big-endian, so that keys sort by them. */

@@ -53,7 +53,7 @@ choosing() {
 # What the pages cite of docs/comparison.csv and counts.txt stands there, and docs/README.md lists every page.
 cited() {
     mkdir -p "$TW_WORK/docs" "$TW_WORK/tests/counts"
-    cp docs/*.md docs/cite.sh "$TW_WORK/docs"
+    cp docs/*.md docs/comparison.csv docs/cite.sh "$TW_WORK/docs"
     cp tests/counts/counts.txt "$TW_WORK/tests/counts"
     sh "$TW_WORK/docs/cite.sh"
     for page in docs/*.md; do

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* The timer wheel of AtomVM, from a directory of yours, with 16 slots. It goes from tick to tick. */
+/* The timer wheel of AtomVM, from a directory of yours, with 16 slots, from tick to tick. */
 #include "judge.h"
 #include <stdlib.h>
 #include <string.h>

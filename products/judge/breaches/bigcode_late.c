@@ -1,6 +1,7 @@
 /* timer_wheel_next() of bigcode goes from bucket to bucket in steps of bucket_size, from the
    time that timer_wheel_create() was given. If that is no multiple of bucket_size, the bucket
-   of `now` may be left out, until another call. Prints whether an entry comes at its deadline, 4, and then again.
+   of `now` may be left out, until another call. Prints whether an entry comes at its
+   deadline, 4, and then again.
        cc -I bigcode/modules/timer_wheel/module/inc -I bigcode/modules/AIM/module/inc \
            bigcode_late.c timer_wheel.c -o bigcode_late */
 #include <stdio.h>

@@ -30,6 +30,10 @@ static uint64_t late_at(const struct late *l, unsigned percent) {
     return ms;
 }
 
+static const char *store_name(void) {
+    return settings.postgres ? "postgres" : settings.served ? "redis" : "lmdb";
+}
+
 void report_print(void) {
     const struct {
         const char *name, *meaning;
@@ -65,11 +69,7 @@ void report_print(void) {
         {"calm p99", "ms", late_at(&late_calm, 99)},
         {"calm max", "ms", late_calm.max}};
 
-    printf("\n%-16s %10s\n",
-           settings.postgres ? "postgres"
-           : settings.served ? "redis"
-                             : "lmdb",
-           "");
+    printf("\n%-16s %10s\n", store_name(), "");
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         printf("%-16s %10" PRIu64 "  %s\n", rows[i].name, rows[i].n, rows[i].meaning);
     fflush(stdout);

@@ -1,5 +1,6 @@
-// TimerWheel of npm's timer-wheel 1.0.0 numbers its slots by >>>, which drops the bits of a time from 2^32 ms (49.7 days) on.
-// An advance to that time finds no slot that is new, and nothing expires. Prints what does, there and an hour later.
+// TimerWheel of npm's timer-wheel 1.0.0 numbers its slots by >>>, which drops the bits of a time
+// from 2^32 ms (49.7 days) on. An advance to that time finds no slot that is new, and nothing
+// expires. Prints what does, there and an hour later.
 //     npm install timer-wheel && node timer_wheel_late.js
 'use strict';
 const { TimerWheel } = require('timer-wheel');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT-0
-// Timers and queues of npm: `node npm.js KIND`, with the packages in NODE_PATH. Those that have a clock run on one of ours;
-// a plain queue is kept by (tick, number of the arming).
+// Timers and queues of npm: `node npm.js KIND`, with the packages in NODE_PATH. Those that have a
+// clock run on one of ours; a plain queue is kept by (tick, number of the arming).
 'use strict';
 const readline = require('node:readline');
 
@@ -11,7 +11,8 @@ const fired = [];
 let now = 0;
 let births = 0;
 
-// A queue with push, pop, peek, and remove if it can take one out; else cancelled ones are dropped as they come.
+// A queue with push, pop, peek, and remove if it can take one out; else cancelled ones are dropped
+// as they come.
 function queue({ push, pop, peek, remove }) {
   const dropped = new Set();
   const first = () => {
@@ -46,7 +47,11 @@ const kinds = {
     return {
       add: (id, due, fire) => scheduler.schedule(() => fire(id), Math.max(due - now, 0)),
       cancel: (action) => action.unsubscribe(),
-      advance(to) { scheduler.maxFrames = to - began; scheduler.flush(); scheduler.frame = to - began; },
+      advance(to) {
+        scheduler.maxFrames = to - began;
+        scheduler.flush();
+        scheduler.frame = to - began;
+      },
     };
   }],
   'timer-wheel': ['ahead unordered top 1000000000', () => {
@@ -60,12 +65,13 @@ const kinds = {
   }],
   'heap-js': ['fifo next top 9000000000000000', () => {
     const heap = new (load().Heap)(by);
-    return queue({ push: (x) => heap.push(x), pop: () => heap.pop(), peek: () => heap.peek(), remove: (x) => heap.remove(x) });
+    return queue({ push: (x) => heap.push(x), pop: () => heap.pop(), peek: () => heap.peek(),
+      remove: (x) => heap.remove(x) });
   }],
   '@datastructures-js/priority-queue': ['fifo next top 9000000000000000', () => {
     const heap = new (load().PriorityQueue)(by);
-    return queue({ push: (x) => heap.enqueue(x), pop: () => heap.dequeue(), peek: () => heap.front(),
-      remove: (x) => heap.remove((y) => x === y) });
+    return queue({ push: (x) => heap.enqueue(x), pop: () => heap.dequeue(),
+      peek: () => heap.front(), remove: (x) => heap.remove((y) => x === y) });
   }],
   fastpriorityqueue: ['fifo next top 9000000000000000', () => {
     const heap = new (load())((a, b) => by(a, b) < 0);
@@ -82,8 +88,8 @@ const kinds = {
   }],
   bintrees: ['fifo next top 9000000000000000', () => {
     const tree = new (load().RBTree)(by);
-    return queue({ push: (x) => tree.insert(x), peek: () => tree.min(), remove: (x) => tree.remove(x),
-      pop() { const x = tree.min(); tree.remove(x); return x; } });
+    return queue({ push: (x) => tree.insert(x), peek: () => tree.min(),
+      remove: (x) => tree.remove(x), pop() { const x = tree.min(); tree.remove(x); return x; } });
   }],
 };
 
@@ -100,8 +106,10 @@ function fire(id) {
 const verbs = {
   hello() {
     let folder = require.resolve(kind === 'mnemonist' ? 'mnemonist/fibonacci-heap' : kind);
-    folder = folder.slice(0, folder.lastIndexOf(`node_modules/${kind}/`) + `node_modules/${kind}/`.length);
-    return `${kinds[kind][0]} name npm ${kind} ${JSON.parse(require('node:fs').readFileSync(`${folder}package.json`)).version}`;
+    const own = `node_modules/${kind}/`;
+    folder = folder.slice(0, folder.lastIndexOf(own) + own.length);
+    const text = require('node:fs').readFileSync(`${folder}package.json`);
+    return `${kinds[kind][0]} name npm ${kind} ${JSON.parse(text).version}`;
   },
   init(at) {
     armed.clear();

@@ -8911,10 +8911,11 @@ TW__INLINE uint32_t tw__table_merge(struct tw_table *t, uint32_t a, uint32_t b) 
 }
 
 /* Brings the list of a slot of level 0 into arming order. run[i] is a chain of 2^i runs, or
-   0; a run is a part of the list that is in order. The loops end because each turn takes
-   timers from a chain. */
+   0; the last one has all that is more. A run is a part of the list that is in order. The
+   loops end because each turn takes timers from a chain. */
 TW__APART void tw__table_sort(struct tw_table *t, size_t slot) {
-    uint32_t run[33] = {0}, id = tw__table_chain(t, slot), end, next;
+    uint32_t run[16] = {0}, id = tw__table_chain(t, slot), end, next;
+    const size_t last = sizeof run / sizeof run[0] - 1;
     size_t i;
 
     for (; id; id = next) {
@@ -8922,13 +8923,13 @@ TW__APART void tw__table_sort(struct tw_table *t, size_t slot) {
             if (tw__table_number(tw__table_at(t, next)) < tw__table_number(tw__table_at(t, end)))
                 break;
         tw__table_at(t, end)->link[TW__TABLE_NEXT] = 0;
-        for (i = 0; run[i]; i++) {
+        for (i = 0; run[i] && i < last; i++) {
             id = tw__table_merge(t, run[i], id);
             run[i] = 0;
         }
-        run[i] = id;
+        run[i] = tw__table_merge(t, run[i], id);
     }
-    for (i = 0; i < sizeof run / sizeof run[0]; i++)
+    for (i = 0; i <= last; i++)
         id = tw__table_merge(t, run[i], id);
     tw__table_toggle(t, slot);
     for (; id; id = next) {

@@ -487,9 +487,8 @@ TW_SORTEDLIST_OF(keyed_list, struct keyed, node, keyed_before)
         assert(of##_pop(&q) == &item[2] && of##_pop(&q) == &item[0]);          \
     } while (0)
 
-SCENARIO(
-    check_names_the_order_after_a_key_was_changed_without_update,
-    "A key that changes without update() breaks the order: check() says so, update() mends it.") {
+SCENARIO(check_names_the_order_after_a_key_was_changed_without_update,
+         "A key that changes without update() breaks the order; check() tells, update() mends.") {
     static TW_HEAP4_ARRAY(heap_room, 3);
 
     CHANGES_A_KEY(keyed_heap, heap_room, 3, "heap4 1");

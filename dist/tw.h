@@ -8914,10 +8914,13 @@ TW__INLINE uint32_t tw__table_merge(struct tw_table *t, uint32_t a, uint32_t b) 
    0; the last one has all that is more. A run is a part of the list that is in order. The
    loops end because each turn takes timers from a chain. */
 TW__APART void tw__table_sort(struct tw_table *t, size_t slot) {
-    uint32_t run[16] = {0}, id = tw__table_chain(t, slot), end, next;
+    uint32_t run[12], id = tw__table_chain(t, slot), end, next;
+    volatile uint32_t *const empty = run; /* else compilers call memset() */
     const size_t last = sizeof run / sizeof run[0] - 1;
     size_t i;
 
+    for (i = 0; i <= last; i++)
+        empty[i] = 0;
     for (; id; id = next) {
         for (end = id; (next = tw__table_at(t, end)->link[TW__TABLE_NEXT]) != 0; end = next)
             if (tw__table_number(tw__table_at(t, next)) < tw__table_number(tw__table_at(t, end)))

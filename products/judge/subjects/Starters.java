@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT-0
+// What Sleepers.java judges: the JDK's Timer and ScheduledThreadPoolExecutor, and the wheels of netty and ZooKeeper.
+import io.netty.util.*;
+import java.util.*;
+import java.util.Timer;
+import java.util.TimerTask;
+import java.util.concurrent.*;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.apache.zookeeper.server.ExpiryQueue;
+
+public class Starters {
+    static BooleanSupplier stop(Future<?> future) {
+        return () -> future.cancel(false);
+    }
+
+    /** Its clock counts whole milliseconds. */
+    static Sleepers.Starter jdk() {
+        final Timer timer = new Timer();
+        return (x, delay) -> {
+            final TimerTask task = new TimerTask() {
+                public void run() {
+                    x.run();
+                }
+            };
+            timer.schedule(task, Math.max((delay + Sleepers.TICK - 1) / Sleepers.TICK, 0) + 1);
+            return task::cancel;
+        };
+    }
+
+    static Sleepers.Starter executor() {
+        final ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1);
+        return (x, delay) -> stop(executor.schedule(x, delay, TimeUnit.NANOSECONDS));
+    }
+
+    static Sleepers.Starter netty() {
+        final HashedWheelTimer wheel = new HashedWheelTimer(1, TimeUnit.MILLISECONDS, 8);
+        return (x, delay) -> wheel.newTimeout(t -> x.run(), delay, TimeUnit.NANOSECONDS)::cancel;
+    }
+
+    /** It has no thread of its own: its owner polls. */
+    static Sleepers.Starter zookeeper() {
+        final ExpiryQueue<Runnable> queue = new ExpiryQueue<>(1);
+        final Thread owner = new Thread(() -> {
+            for (;; LockSupport.parkNanos(Sleepers.TICK / 4))
+                queue.poll().forEach(Runnable::run);
+        });
+        owner.start();
+        return (x, delay) -> {
+            queue.update(x, (int) Math.max((delay + Sleepers.TICK - 1) / Sleepers.TICK, 0));
+            return () -> queue.remove(x) != null;
+        };
+    }
+
+    public static void main(String[] args) throws Exception {
+        final Map<String, Supplier<Sleepers.Starter>> all = new HashMap<>();
+        all.put("Timer", Starters::jdk);
+        all.put("ScheduledThreadPoolExecutor", Starters::executor);
+        all.put("HashedWheelTimer", Starters::netty);
+        all.put("ExpiryQueue", Starters::zookeeper);
+        final String of = args.length > 1 ? args[1] + " " + args[2] : args[0].equals("HashedWheelTimer")
+            ? "netty " + Version.identify().get("netty-common").artifactVersion() : "Java " + System.getProperty("java.version");
+        new Sleepers(all.get(args[0]).get()).serve("unordered sleeps late 1000 name " + of + ", " + args[0]);
+        System.exit(0); // the threads would go on
+    }
+}

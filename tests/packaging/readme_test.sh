@@ -40,7 +40,7 @@ while IFS='|' read -r files has headers; do
         case $file in tw.h) own=hwheel.h headers=$(cd "$TW_SOURCE" && ls ./*.h) ;; debug.h) continue ;; esac
         case $file in *.hpp) compiler="c++ -std=c++17 -x c++" ;; *) compiler=cc ;; esac
         rm -rf one && mkdir -p one/tw
-        for header in compiler.h node.h verbs.h timers.h "$own" $(echo "$headers" | tr -s ' ' '\n' | grep '[.]hp*$'); do
+        for header in compiler.h node.h verbs.h timers.h "$own" $(echo "$headers" | tr -s ', ' '\n' | grep '[.]hp*$'); do
             cp "$TW_SOURCE/$header" one/tw
         done
         printf '#define TW_IMPLEMENTATION\n#include <tw/%s>\n' "$own" >one/main.c

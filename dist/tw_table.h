@@ -2502,7 +2502,7 @@ TW__INLINE unsigned tw__table_bit(const struct tw_table_timer *e, unsigned width
         return (unsigned)(e->due >> (width - 1 - depth)) & 1;
     depth -= width;
     return depth < TW__TABLE_NUMBER_BITS
-               ? (unsigned)(tw__table_number(e) >> (TW__TABLE_NUMBER_BITS - 1 - depth)) & 1
+               ? (unsigned)(e->stamp[(63 - depth) / 32] >> (63 - depth) % 32) & 1
                : 0;
 }
 

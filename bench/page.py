@@ -173,11 +173,11 @@ def goal_rows(verdicts):
     rows = [["", "goal", "workload", "N", "peer", "ours", "value", "wanted"]]
     for v in verdicts:
         rows.append(["reached" if v.met else "short", v.goal.title, v.workload, f"{v.n:,}", v.peer, v.ours,
-                     number(v.value), wanted(v.goal)])
+                     number(v.value), limit_of(v.goal)])
     return rows
 
 
-def wanted(goal):
+def limit_of(goal):
     return f"{'<=' if goal.peer is None else '>='} {number(goal.limit)}"
 
 
@@ -185,7 +185,7 @@ def goals_table(verdicts):
     """For each goal how many of its figures reach it, and which is farthest from it."""
     found, rows = {}, [["goal", "wanted", "reached", "the worst figure", "value"]]
     for v in verdicts:
-        found.setdefault((v.goal.title, wanted(v.goal)), []).append(v)
+        found.setdefault((v.goal.title, limit_of(v.goal)), []).append(v)
     for (title, limit), those in found.items():
         worst = (max if those[0].goal.peer is None else min)(those, key=lambda v: v.value)
         against = f"{worst.peer} / {worst.ours}" if worst.peer else worst.ours

@@ -11,11 +11,9 @@
                                prints how near it came to each edge, and fails if an edge
                                was not reached within 1 % */
 #define RIG_WATCHES
-#include "rig.h"
+#include "rounds.h"
 #include "beside.h"
 #include "edges.h"
-#include "options.h"
-#include <time.h>
 
 enum { TIMERS = 4, ROUND = 300 };
 
@@ -343,55 +341,23 @@ static void round_of(const struct tw_ops *ops) {
 
 /* ------------------------------------------------------------------------------- MAIN */
 
-static uint64_t operations = 200000;
-static const char *only; /* the structure; NULL: every one */
-
-/* Plays one round with the same seed on each structure, whose firing logs must be
-   equal. */
-static size_t round_on_all(uint64_t seed) {
-    uint64_t hash = 0;
-    size_t k, played = 0;
-
-    for (k = 0; k < STRUCTURES; k++) {
-        if (only && (!structures[k]->name || strcmp(only, structures[k]->name) != 0))
-            continue;
-        rig_seed = seed * 0x9E3779B97F4A7C15u | 1;
-        rig_random();
-        round_of(structures[k]);
-        assert(played++ == 0 || rig.hash == hash);
-        hash = rig.hash;
-    }
-    return played;
-}
+static const struct rounds rounds = {
+    "clocks", "clocks at the edges",
+    "At each edge of the rules a structure does what the model does.", round_of, ROUND};
 
 static int run(int argc, char **argv) {
-    uint64_t seed = (uint64_t)time(NULL) * 2654435761u + 1, done;
-    const struct option o[] = {
-        {"--ops", &operations, NULL}, {"--seed", &seed, NULL}, {"--on", NULL, &only}};
-    size_t k, on = 0;
+    size_t k;
 
-    if (!options_read("clocks", o, sizeof o / sizeof o[0], argc, argv))
-        return 2;
-    printf("clocks: %d-bit ticks, %" PRIu64 " operations a structure, --seed 0x%" PRIx64 "\n",
-           TW_TICK_BITS, operations, seed);
-    fflush(stdout);
-    rig_says("clocks at the edges",
-             "At each edge of the rules a structure does what the model does.");
     for (k = 0; k < TIMERS; k++) {
         timer[k] = (struct timer *)malloc(sizeof *timer[k]);
         assert(timer[k]);
     }
-    for (done = 0; done < operations; done += ROUND)
-        on = round_on_all(seed + done);
-    if (on == 0)
-        return fprintf(stderr, "clocks: no structure %s\n", only), 2;
-    rig_end();
+    if (!rounds_play(&rounds, argc, argv))
+        return 2;
     beside_ends();
     for (k = 0; k < TIMERS; k++)
         free(timer[k]);
-    printf(
-        "clocks: the model agreed on %lu structure%s; how near it came to each edge, in ticks:\n",
-        (unsigned long)on, on == 1 ? "" : "s");
+    printf("how near it came to each edge, in ticks:\n");
     if (edges_are_near(edges, EDGES))
         return 0;
     fprintf(stderr, "clocks: an edge was not reached within 1 %%\n");

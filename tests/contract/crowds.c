@@ -10,10 +10,8 @@
        crowds [--ops N] [--seed N] [--on STRUCTURE]
                                prints which edges of sorted lists it reached, and fails if
                                it missed one */
-#include "rig.h"
+#include "rounds.h"
 #include "edges.h"
-#include "options.h"
-#include <time.h>
 
 enum { MOST = 400, ROUND = 400 };
 
@@ -426,49 +424,18 @@ static void round_of(const struct tw_ops *ops) {
 
 /* ------------------------------------------------------------------------------- MAIN */
 
-static uint64_t operations = 200000;
-static const char *only; /* the structure; NULL: every one */
-
-/* Plays one round with the same seed on each structure, whose firing logs must be
-   equal. */
-static size_t round_on_all(uint64_t seed) {
-    uint64_t hash = 0;
-    size_t k, played = 0;
-
-    for (k = 0; k < STRUCTURES; k++) {
-        if (only && (!structures[k]->name || strcmp(only, structures[k]->name) != 0))
-            continue;
-        rig_seed = seed * 0x9E3779B97F4A7C15u | 1;
-        rig_random();
-        round_of(structures[k]);
-        assert(played++ == 0 || rig.hash == hash);
-        hash = rig.hash;
-    }
-    return played;
-}
+static const struct rounds rounds = {
+    "crowds", "crowds in one block",
+    "However many timers share a block, a structure does what the model does.", round_of, ROUND};
 
 static int run(int argc, char **argv) {
-    uint64_t seed = (uint64_t)time(NULL) * 2654435761u + 1, done;
-    const struct option o[] = {
-        {"--ops", &operations, NULL}, {"--seed", &seed, NULL}, {"--on", NULL, &only}};
-    size_t on = 0, i;
+    size_t i;
 
-    if (!options_read("crowds", o, sizeof o / sizeof o[0], argc, argv))
+    if (!rounds_play(&rounds, argc, argv))
         return 2;
-    printf("crowds: %d-bit ticks, %" PRIu64 " operations a structure, --seed 0x%" PRIx64 "\n",
-           TW_TICK_BITS, operations, seed);
-    fflush(stdout);
-    rig_says("crowds in one block",
-             "However many timers share a block, a structure does what the model does.");
-    for (done = 0; done < operations; done += ROUND)
-        on = round_on_all(seed + done);
-    if (on == 0)
-        return fprintf(stderr, "crowds: no structure %s\n", only), 2;
-    rig_end();
     for (i = 0; i < EDGES; i++)
-        edges[i].asked = !only || strcmp(only, "hwheel") == 0;
-    printf("crowds: the model agreed on %lu structure%s; the edges of sorted lists:\n",
-           (unsigned long)on, on == 1 ? "" : "s");
+        edges[i].asked = !rounds_on || strcmp(rounds_on, "hwheel") == 0;
+    printf("the edges of sorted lists:\n");
     if (edges_are_near(edges, EDGES))
         return 0;
     fprintf(stderr, "crowds: an edge was not reached\n");

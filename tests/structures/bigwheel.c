@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What bigwheel.h promises beyond the contract: its costs, its own verbs, and a check()
-   that sees.
+/* What bigwheel.h promises beyond the contract: its costs, its own verbs, and what check()
+   sees of it alone. wheels.c and wheels_check.c have more.
 
        bigwheel          all of it
        bigwheel NAME     one scenario */
@@ -546,37 +546,6 @@ SCENARIO(bigwheel_next_looks_at_the_runs_of_a_sorted_list,
     assert(rig.m.count == 0);
 }
 
-/* a check() that cannot fail is none: each invariant broken once */
-SCENARIO(bigwheel_check_sees_every_broken_invariant,
-         "check() of bigwheel names the property when a slot, a bit or the count is wrong.") {
-    struct tw_bigwheel *wheel;
-    struct tw_node *n = &pool[3].node, was;
-
-    start_with_thirty();
-    wheel = (struct tw_bigwheel *)rig.in;
-    was = *n;
-    wheel->word[0] ^= 1; /* occupancy, of an empty slot; and of a word of slots */
-    assert(breaks(tw_bigwheel_check(wheel), "bigwheel 2"));
-    wheel->word[0] ^= 1;
-    wheel->summary[0] ^= 2;
-    assert(breaks(tw_bigwheel_check(wheel), "bigwheel 2"));
-    wheel->summary[0] ^= 2;
-    n->due = 2013; /* the slot of its deadline */
-    assert(breaks(tw_bigwheel_check(wheel), "bigwheel 1"));
-    *n = was;
-    n->home++;
-    assert(breaks(tw_bigwheel_check(wheel), "bigwheel 1"));
-    *n = was;
-    n->u.list.prev = n;
-    assert(breaks(tw_bigwheel_check(wheel), "bigwheel 1"));
-    *n = was;
-    wheel->base.count++;
-    assert(breaks(tw_bigwheel_check(wheel), "bigwheel 5"));
-    wheel->base.count--;
-    assert(!tw_bigwheel_check(wheel));
-    rig_verify();
-}
-
 /* Of a sorted list: the order of a run, a rank, a run in level 0, and a node above. */
 SCENARIO(bigwheel_check_sees_a_sorted_list_that_is_not,
          "check() of bigwheel names the property when a list that counts as sorted is not.") {
@@ -611,94 +580,16 @@ SCENARIO(bigwheel_check_sees_a_sorted_list_that_is_not,
     rig_verify();
 }
 
-SCENARIO(bigwheel_check_sees_a_first_node_that_is_not,
-         "check() of bigwheel names the property when a wrong node counts as the earliest.") {
-    struct tw_bigwheel *wheel;
-
-    start_with_thirty();
-    wheel = (struct tw_bigwheel *)rig.in;
-    wheel->base.position = 12; /* behind the earliest */
-    assert(breaks(tw_bigwheel_check(wheel), "bigwheel 1"));
-    wheel->base.position = 0;
-    assert(wheel->base.first == &pool[0].node);
-    wheel->base.first = &pool[20].node; /* not the earliest; not in the wheel */
-    assert(breaks(tw_bigwheel_check(wheel), "bigwheel 3"));
-    wheel->base.first = &pool[30].node;
-    assert(breaks(tw_bigwheel_check(wheel), "bigwheel 3"));
-    wheel->base.first = &pool[0].node;
-    assert(!tw_bigwheel_check(wheel));
-    rig_arm(&pool[29], 10);
-    wheel->base.first = &pool[29].node; /* the earliest, but not first in */
-    assert(breaks(tw_bigwheel_check(wheel), "bigwheel 3"));
-    wheel->base.first = &pool[0].node;
-    assert(!tw_bigwheel_check(wheel));
-    rig_verify();
-}
-
-/* Thirty nodes, of which pool[0] and pool[29] share a slot. */
-static struct tw_bigwheel *start_with_two_in_a_slot(void) {
-    start_with_thirty();
-    rig_arm(&pool[29], 10);
-    assert(pool[0].node.u.list.next == &pool[29].node);
-    return (struct tw_bigwheel *)rig.in;
-}
-
-/* each field of the wheel, wrong alone; `first` may be NULL, `wake` lower,
-   and `read` anything */
-SCENARIO(bigwheel_check_sees_each_field_that_is_wrong,
-         "check() reports a wrong value in any field of bigwheel that it can tell.") {
-    struct tw_bigwheel *const w = start_with_two_in_a_slot();
-    struct tw_node *const n = &pool[3].node, *const both = &pool[0].node;
-    const size_t slot = n->home - TW__WAITING, free_slot = 5;
+SCENARIO(bigwheel_check_sees_a_wrong_number_of_nodes_in_a_block,
+         "check() reports a number of nodes of a block of bigwheel that is wrong.") {
+    struct tw_bigwheel *const w = (struct tw_bigwheel *)rig.in;
     const struct breach breaches[] = {
-        BREACH(struct tw_node *, w->slot[slot], NULL),
-        BREACH(struct tw_node *, w->slot[slot], &pool[20].node),
-        BREACH(struct tw_node *, w->slot[free_slot], n),
-        BREACH(struct tw_node *, w->slot[10], both),
-        BREACH(uintptr_t, w->word[0], 0),
-        BREACH(uintptr_t, w->word[0], (uintptr_t)(w->word[0] | 1)),
-        BREACH(tw_tick, w->base.position, 11),
-        BREACH(tw_tick, w->base.position, 1 << TW__BIGWHEEL_FIRST_BITS),
-        BREACH(size_t, w->base.count, 29),
-        BREACH(size_t, w->base.count, 31),
-        BREACH(struct tw_node *, w->base.first, &pool[29].node),
-        BREACH(struct tw_node *, w->base.first, &pool[1].node),
-        BREACH(struct tw_node *, w->base.first, &pool[30].node),
-        BREACH(struct tw_node *, w->base.first, &pool[28].node),
-        BREACH(tw_tick, w->base.wake, 11),
-        BREACH(tw_tick, w->base.wake, 1000),
         BREACH(unsigned, w->held[1], 0),
         BREACH(unsigned, w->held[2], w->held[2] + 1),
         BREACH(unsigned, w->held[TW__BIGWHEEL_COUNTS - 1], 1),
-        BREACH(uintptr_t, w->summary[0], 0),
-        BREACH(uintptr_t, w->summary[0], (uintptr_t)(w->summary[0] | 4)),
     };
 
-    assert(w->slot[slot] == n && !w->slot[free_slot]);
-    check_sees(breaches, sizeof breaches / sizeof breaches[0]);
-    assert(!tw_bigwheel_cancel(w, &pool[31].node)); /* it is due, and waits in no structure */
-    rig_verify();
-}
-
-/* each field of a node, alone in its slot and with another, wrong alone */
-SCENARIO(bigwheel_check_sees_each_field_of_a_node_that_is_wrong,
-         "check() reports a wrong value in any field of a node of bigwheel.") {
-    struct tw_bigwheel *const w = start_with_two_in_a_slot();
-    struct tw_node *const n = &pool[3].node, *const both = &pool[0].node;
-    const struct breach breaches[] = {
-        BREACH(tw_tick, n->due, 14),
-        BREACH(uintptr_t, n->home, TW__IDLE),
-        BREACH(uintptr_t, n->home, TW__DUE),
-        BREACH(uintptr_t, n->home, n->home - 1),
-        BREACH(struct tw_node *, n->u.list.prev, n),
-        BREACH(struct tw_node *, n->u.list.next, &pool[20].node),
-        BREACH(struct tw_node *, both->u.list.next, both),
-        BREACH(struct tw_node *, both->u.list.prev, &pool[29].node),
-        BREACH(struct tw_node *, pool[29].node.u.list.next, &pool[29].node),
-        BREACH(struct tw_node *, pool[29].node.u.list.prev, NULL),
-    };
-
-    assert(w->slot[n->home - TW__WAITING] == n);
+    start_with_thirty();
     check_sees(breaches, sizeof breaches / sizeof breaches[0]);
     rig_verify();
 }
@@ -779,10 +670,7 @@ static const struct scenario scenarios[] = {
     ROW(bigwheel_node_of_the_next_block_goes_down_at_once),
     ROW(bigwheel_node_armed_behind_others_moves_the_oldest_down),
     ROW(bigwheel_moves_a_crowd_in_equal_shares),
-    ROW(bigwheel_check_sees_every_broken_invariant),
-    ROW(bigwheel_check_sees_a_first_node_that_is_not),
-    ROW(bigwheel_check_sees_each_field_that_is_wrong),
-    ROW(bigwheel_check_sees_each_field_of_a_node_that_is_wrong),
+    ROW(bigwheel_check_sees_a_wrong_number_of_nodes_in_a_block),
     ROW(bigwheel_check_sees_a_wheel_that_wakes_too_late),
 };
 

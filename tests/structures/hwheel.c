@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What hwheel.h promises beyond the contract: its costs, its own verbs, and a check()
-   that sees. wheels.c has more.
+/* What hwheel.h promises beyond the contract: its costs, its own verbs, and what check()
+   sees of it alone. wheels.c and wheels_check.c have more.
 
        hwheel          all of it
        hwheel NAME     one scenario */
@@ -258,125 +258,6 @@ SCENARIO(hwheel_typed_face_gives_objects,
     assert(beats_count(&q) == 0 && tw_idle(&a.node));
 }
 
-/* a check() that cannot fail is none: each invariant broken once */
-SCENARIO(hwheel_check_sees_every_broken_invariant,
-         "check() of hwheel names the property when a slot, a bit or the count is wrong.") {
-    struct tw_hwheel *wheel;
-    struct tw_node *n = &pool[3].node, was;
-
-    start_with_thirty();
-    wheel = (struct tw_hwheel *)rig.in;
-    was = *n;
-    wheel->word[0] ^= 1; /* occupancy, of an empty slot; and of a word of slots */
-    assert(breaks(tw_hwheel_check(wheel), "hwheel 2"));
-    wheel->word[0] ^= 1;
-    wheel->summary[0] ^= 2;
-    assert(breaks(tw_hwheel_check(wheel), "hwheel 2"));
-    wheel->summary[0] ^= 2;
-    n->due = 2013; /* the slot of its deadline */
-    assert(breaks(tw_hwheel_check(wheel), "hwheel 1"));
-    *n = was;
-    n->home++;
-    assert(breaks(tw_hwheel_check(wheel), "hwheel 1"));
-    *n = was;
-    n->u.list.prev = n;
-    assert(breaks(tw_hwheel_check(wheel), "hwheel 1"));
-    *n = was;
-    wheel->base.count++;
-    assert(breaks(tw_hwheel_check(wheel), "hwheel 5"));
-    wheel->base.count--;
-    assert(!tw_hwheel_check(wheel));
-    rig_verify();
-}
-
-SCENARIO(hwheel_check_sees_a_first_node_that_is_not,
-         "check() of hwheel names the property when a wrong node counts as the earliest.") {
-    struct tw_hwheel *wheel;
-
-    start_with_thirty();
-    wheel = (struct tw_hwheel *)rig.in;
-    wheel->base.position = 12; /* behind the earliest */
-    assert(breaks(tw_hwheel_check(wheel), "hwheel 1"));
-    wheel->base.position = 0;
-    assert(wheel->base.first == &pool[0].node);
-    wheel->base.first = &pool[20].node; /* not the earliest; not in the wheel */
-    assert(breaks(tw_hwheel_check(wheel), "hwheel 3"));
-    wheel->base.first = &pool[30].node;
-    assert(breaks(tw_hwheel_check(wheel), "hwheel 3"));
-    wheel->base.first = &pool[0].node;
-    assert(!tw_hwheel_check(wheel));
-    rig_arm(&pool[29], 10);
-    wheel->base.first = &pool[29].node; /* the earliest, but not first in */
-    assert(breaks(tw_hwheel_check(wheel), "hwheel 3"));
-    wheel->base.first = &pool[0].node;
-    assert(!tw_hwheel_check(wheel));
-    rig_verify();
-}
-
-/* Thirty nodes, of which pool[0] and pool[29] share a slot. */
-static struct tw_hwheel *start_with_two_in_a_slot(void) {
-    start_with_thirty();
-    rig_arm(&pool[29], 10);
-    assert(pool[0].node.u.list.next == &pool[29].node);
-    return (struct tw_hwheel *)rig.in;
-}
-
-/* each field of the wheel, wrong alone; `first` may be NULL, `wake` lower */
-SCENARIO(hwheel_check_sees_each_field_that_is_wrong,
-         "check() reports a wrong value in any field of hwheel that it can tell.") {
-    struct tw_hwheel *const w = start_with_two_in_a_slot();
-    struct tw_node *const n = &pool[3].node, *const both = &pool[0].node;
-    const size_t slot = n->home - TW__WAITING, free_slot = 5;
-    const struct breach breaches[] = {
-        BREACH(struct tw_node *, w->slot[slot], NULL),
-        BREACH(struct tw_node *, w->slot[slot], &pool[20].node),
-        BREACH(struct tw_node *, w->slot[free_slot], n),
-        BREACH(struct tw_node *, w->slot[10], both),
-        BREACH(uintptr_t, w->word[0], 0),
-        BREACH(uintptr_t, w->word[0], (uintptr_t)(w->word[0] | 1)),
-        BREACH(tw_tick, w->base.position, 11),
-        BREACH(tw_tick, w->base.position, 1 << TW__HWHEEL_FIRST_BITS),
-        BREACH(size_t, w->base.count, 29),
-        BREACH(size_t, w->base.count, 31),
-        BREACH(struct tw_node *, w->base.first, &pool[29].node),
-        BREACH(struct tw_node *, w->base.first, &pool[1].node),
-        BREACH(struct tw_node *, w->base.first, &pool[30].node),
-        BREACH(struct tw_node *, w->base.first, &pool[28].node),
-        BREACH(uintptr_t, w->summary[0], 0),
-        BREACH(uintptr_t, w->summary[0], (uintptr_t)(w->summary[0] | 4)),
-        BREACH(tw_tick, w->base.wake, 11),
-        BREACH(tw_tick, w->base.wake, 1000),
-    };
-
-    assert(w->slot[slot] == n && !w->slot[free_slot]);
-    check_sees(breaches, sizeof breaches / sizeof breaches[0]);
-    assert(!tw_hwheel_cancel(w, &pool[31].node)); /* it is due, and waits in no structure */
-    rig_verify();
-}
-
-/* each field of a node, alone in its slot and with another, wrong alone */
-SCENARIO(hwheel_check_sees_each_field_of_a_node_that_is_wrong,
-         "check() reports a wrong value in any field of a node of hwheel.") {
-    struct tw_hwheel *const w = start_with_two_in_a_slot();
-    struct tw_node *const n = &pool[3].node, *const both = &pool[0].node;
-    const struct breach breaches[] = {
-        BREACH(tw_tick, n->due, 14),
-        BREACH(uintptr_t, n->home, TW__IDLE),
-        BREACH(uintptr_t, n->home, TW__DUE),
-        BREACH(uintptr_t, n->home, n->home - 1),
-        BREACH(struct tw_node *, n->u.list.prev, n),
-        BREACH(struct tw_node *, n->u.list.next, &pool[20].node),
-        BREACH(struct tw_node *, both->u.list.next, both),
-        BREACH(struct tw_node *, both->u.list.prev, &pool[29].node),
-        BREACH(struct tw_node *, pool[29].node.u.list.next, &pool[29].node),
-        BREACH(struct tw_node *, pool[29].node.u.list.prev, NULL),
-    };
-
-    assert(w->slot[n->home - TW__WAITING] == n);
-    check_sees(breaches, sizeof breaches / sizeof breaches[0]);
-    rig_verify();
-}
-
 /* Four runs in one list, of 8, 4, 2 and 1 nodes, pool[14] to pool[0] from the oldest on. */
 static struct tw_hwheel *start_with_four_runs(void) {
     size_t i;
@@ -455,10 +336,6 @@ static const struct scenario scenarios[] = {
     ROW(hwheel_compiled_verbs_answer),
     ROW(hwheel_orders_what_is_armed_within_the_block),
     ROW(hwheel_typed_face_gives_objects),
-    ROW(hwheel_check_sees_every_broken_invariant),
-    ROW(hwheel_check_sees_a_first_node_that_is_not),
-    ROW(hwheel_check_sees_each_field_that_is_wrong),
-    ROW(hwheel_check_sees_each_field_of_a_node_that_is_wrong),
     ROW(hwheel_check_sees_each_field_of_a_sorted_list_that_is_wrong),
     ROW(hwheel_check_sees_a_wheel_that_wakes_too_late),
 };

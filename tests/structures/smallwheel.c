@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* What smallwheel promises beyond the contract: its costs in every setting, the overflow
-   slot, its own verbs, and a check() that sees. wheels.c has more.
+   slot, its own verbs, and what check() sees of it alone. wheels.c and wheels_check.c have
+   more.
 
        smallwheel          all of it
        smallwheel NAME     one scenario */
@@ -218,118 +219,6 @@ SCENARIO(smallwheel_typed_face_gives_objects,
     assert(beats_count(&q) == 0 && tw_idle(&a.node));
 }
 
-/* a check() that cannot fail is none: each invariant broken once */
-SCENARIO(smallwheel_check_sees_every_broken_invariant,
-         "check() of smallwheel names the property when a slot, a bit or the count is wrong.") {
-    struct tw_smallwheel *wheel;
-    struct tw_node *n = &pool[3].node, was;
-
-    start_with_thirty();
-    wheel = (struct tw_smallwheel *)rig.in;
-    was = *n;
-    wheel->word[0] ^= 1; /* occupancy, of an empty slot */
-    assert(breaks(tw_smallwheel_check(wheel), "smallwheel 2"));
-    wheel->word[0] ^= 1;
-    n->due = 2013; /* the slot of its deadline */
-    assert(breaks(tw_smallwheel_check(wheel), "smallwheel 1"));
-    *n = was;
-    n->home++;
-    assert(breaks(tw_smallwheel_check(wheel), "smallwheel 1"));
-    *n = was;
-    n->u.list.prev = n;
-    assert(breaks(tw_smallwheel_check(wheel), "smallwheel 1"));
-    *n = was;
-    wheel->count++;
-    assert(breaks(tw_smallwheel_check(wheel), "smallwheel 4"));
-    wheel->count--;
-    wheel->position = 12; /* behind the earliest */
-    assert(breaks(tw_smallwheel_check(wheel), "smallwheel 1"));
-    wheel->position = 0;
-    assert(wheel->first == &pool[0].node);
-    wheel->first = &pool[20].node; /* not the earliest; not in the wheel */
-    assert(breaks(tw_smallwheel_check(wheel), "smallwheel 3"));
-    wheel->first = &pool[30].node;
-    assert(breaks(tw_smallwheel_check(wheel), "smallwheel 3"));
-    wheel->first = &pool[0].node;
-    assert(!tw_smallwheel_check(wheel));
-    rig_arm(&pool[29], 10);
-    wheel->first = &pool[29].node; /* the earliest, but not first in */
-    assert(breaks(tw_smallwheel_check(wheel), "smallwheel 3"));
-    wheel->first = &pool[0].node;
-    assert(!tw_smallwheel_check(wheel));
-    rig_verify();
-}
-
-/* Thirty nodes, of which pool[0] and pool[29] share a slot. */
-static struct tw_smallwheel *start_with_two_in_a_slot(void) {
-    start_with_thirty();
-    rig_arm(&pool[29], 10);
-    assert(pool[0].node.u.list.next == &pool[29].node);
-    return (struct tw_smallwheel *)rig.in;
-}
-
-/* each field of the wheel, wrong alone; `first` may be NULL */
-SCENARIO(smallwheel_check_sees_each_field_that_is_wrong,
-         "check() reports a wrong value in any field of smallwheel that it can tell.") {
-    struct tw_node *const n = &pool[3].node, *const both = &pool[0].node;
-    const size_t free_slot = 5;
-    struct tw_smallwheel *w;
-    size_t slot;
-
-    if (TW_SMALLWHEEL_FIRST_BITS < 4)
-        return; /* pool[3] would share an upper slot with others */
-    w = start_with_two_in_a_slot();
-    slot = n->home - TW__WAITING;
-    assert(w->slot[slot] == n && !w->slot[free_slot]);
-    {
-        const struct breach breaches[] = {
-            BREACH(struct tw_node *, w->slot[slot], NULL),
-            BREACH(struct tw_node *, w->slot[slot], &pool[20].node),
-            BREACH(struct tw_node *, w->slot[free_slot], n),
-            BREACH(struct tw_node *, w->slot[10], both),
-            BREACH(uintptr_t, w->word[0], 0),
-            BREACH(uintptr_t, w->word[0], (uintptr_t)(w->word[0] | 1)),
-            BREACH(tw_tick, w->position, 11),
-            BREACH(tw_tick, w->position, 1 << TW_SMALLWHEEL_FIRST_BITS),
-            BREACH(size_t, w->count, 29),
-            BREACH(size_t, w->count, 31),
-            BREACH(struct tw_node *, w->first, &pool[29].node),
-            BREACH(struct tw_node *, w->first, &pool[1].node),
-            BREACH(struct tw_node *, w->first, &pool[30].node),
-            BREACH(struct tw_node *, w->first, &pool[28].node),
-        };
-        check_sees(breaches, sizeof breaches / sizeof breaches[0]);
-    }
-    assert(!tw_smallwheel_cancel(w, &pool[31].node)); /* it is due, and waits in no structure */
-    rig_verify();
-}
-
-/* each field of a node, alone in its slot and with another, wrong alone */
-SCENARIO(smallwheel_check_sees_each_field_of_a_node_that_is_wrong,
-         "check() reports a wrong value in any field of a node of smallwheel.") {
-    struct tw_node *const n = &pool[3].node, *const both = &pool[0].node;
-
-    if (TW_SMALLWHEEL_FIRST_BITS < 4)
-        return; /* as above */
-    (void)start_with_two_in_a_slot();
-    {
-        const struct breach breaches[] = {
-            BREACH(tw_tick, n->due, 14),
-            BREACH(uintptr_t, n->home, TW__IDLE),
-            BREACH(uintptr_t, n->home, TW__DUE),
-            BREACH(uintptr_t, n->home, n->home - 1),
-            BREACH(struct tw_node *, n->u.list.prev, n),
-            BREACH(struct tw_node *, n->u.list.next, &pool[20].node),
-            BREACH(struct tw_node *, both->u.list.next, both),
-            BREACH(struct tw_node *, both->u.list.prev, &pool[29].node),
-            BREACH(struct tw_node *, pool[29].node.u.list.next, &pool[29].node),
-            BREACH(struct tw_node *, pool[29].node.u.list.prev, NULL),
-        };
-        check_sees(breaches, sizeof breaches / sizeof breaches[0]);
-    }
-    rig_verify();
-}
-
 /* A now that goes back, against the manual, moves no position. */
 SCENARIO(smallwheel_ignores_a_clock_that_goes_back,
          "A now before the last one moves no position and loses no timer.") {
@@ -372,9 +261,6 @@ static const struct scenario scenarios[] = {
     ROW(smallwheel_ignores_a_clock_that_goes_back),
     ROW(smallwheel_check_sees_an_overflow_out_of_order),
     ROW(smallwheel_leaves_a_block_alone_until_a_node_of_it_is_due),
-    ROW(smallwheel_check_sees_every_broken_invariant),
-    ROW(smallwheel_check_sees_each_field_that_is_wrong),
-    ROW(smallwheel_check_sees_each_field_of_a_node_that_is_wrong),
 };
 
 int main(int argc, char **argv) {

@@ -35,6 +35,7 @@ if [ "${1-}" = small ]; then
     need qemu-system-avr
     need clang
     need ld.lld
+    need mspdebug
     python3 "$TW_SOURCE/tools/footprint/small.py" >printed
     page=$TW_SOURCE/docs/two-kilobytes.md
     grep '^|' "$page" | diff - printed || { echo "FAILED: $page is out of date"; exit 1; }

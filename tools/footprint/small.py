@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT-0
 """Prints the tables of docs/two-kilobytes.md: a sorted list on parts with 1 or 2 KB of RAM, and the same verbs by hand.
-Takes arm-none-eabi-gcc, avr-gcc, qemu-system-avr, clang, ld.lld and llvm-size; half a minute."""
+Takes arm-none-eabi-gcc, avr-gcc, qemu-system-avr, clang, ld.lld, llvm-size and mspdebug; half a minute."""
 import re
 import subprocess
 import sys
@@ -16,6 +16,8 @@ LIST = next(structure for structure in STRUCTURES if structure.name == "sortedli
 TIMERS = (4, 8, 16)
 HOURS = 24 * 365.25
 CYCLES = 2000  # of a wake-up
+RETURNS = 2    # of what lies between two calls of mark(): its own return, and the call
+TARGET_TESTS = TOP / "tests/targets"
 # Of the data sheets: MHz, uA asleep with a crystal of 32 kHz, and uA awake.
 CURRENTS = {"ATmega328PB": (4, 1.5, 1400), "STM32L021": (4, 0.54, 4 * 76), "MSP430G2744": (1, 1, 270)}
 
@@ -37,9 +39,10 @@ class Msp430(Bench):
 
 AVR = next(target for target in TARGETS if target.name == "avr16")
 M0 = next(target for target in TARGETS if target.name == "m0")
+MSP430 = Target("msp430", "", 16, "", "", "")
 ROWS = [("ATmega328P, 16-bit ticks", Bench(AVR)),
         ("STM32L0 with 2 KB, 32-bit ticks", Bench(M0._replace(flags="-mcpu=cortex-m0plus -mthumb"))),
-        ("MSP430 with 1 KB, 16-bit ticks", Msp430(Target("msp430", "", 16, "", "", "")))]
+        ("MSP430 with 1 KB, 16-bit ticks", Msp430(MSP430))]
 
 
 def taken(bench):
@@ -66,8 +69,20 @@ def counted(timers):
             break
     machine.kill()
     machine.communicate()
-    returns = 2  # mark() itself, and the call of it
-    return at[1] - at[0] - returns, at[2] - at[1] - returns
+    return at[1] - at[0] - RETURNS, at[2] - at[1] - RETURNS
+
+
+def simulated(timers):
+    """The same of an MSP430."""
+    bench = Bench(MSP430)
+    worst, program = bench.path / "worst.o", bench.path / "worst.elf"
+    run("clang", "--target=msp430", *bench.flags, f"-DTIMERS={timers}", "-include", TARGET_TESTS / "msp430.h", "-c",
+        HERE / "worst.c", "-o", worst)
+    run("ld.lld", "-T", TARGET_TESTS / "msp430.ld", worst, "-o", program)
+    mark = re.search(r"^(\w+) T mark$", run("llvm-nm", program), re.MULTILINE)[1]
+    said = run("mspdebug", "sim", "simio add tracer steps", f"prog {program}", f"setbreak 0x{mark}", "run",
+               *2 * ("simio config steps clear", "run", "simio info steps"))
+    return [int(steps) - RETURNS for steps in re.findall(r"^Instruction count: (\d+)", said, re.MULTILINE)]
 
 
 def bounded(timers):
@@ -75,6 +90,9 @@ def bounded(timers):
     rows = re.findall(r"^\| sortedlist \| (\d+) \| \d+ of (\d+) .* of (\d+) \|$", (TOP / "docs/cost.md").read_text(), re.M)
     (n, add, one), (more, later, _) = [[int(cell) for cell in row] for row in rows[:2]]
     return add + (later - add) // (more - n) * (timers - n), one
+
+
+LONGEST = {"ATmega328P": counted, "MSP430": simulated, "Cortex-M0": bounded}
 
 
 def charge(wakes, mhz, asleep, awake):
@@ -88,10 +106,10 @@ def main():
     for name, bench in ROWS:
         code, by_hand, ram = taken(bench)
         print(f"| {name} | {code} | " + " | ".join(map(str, ram)) + f" | {by_hand} |")
-    print("| timers | ATmega328P, add() | advance() that fires one | Cortex-M0, add() | advance() that fires one |")
-    print("|---|---:|---:|---:|---:|")
+    print("| timers" + "".join(f" | {part}, add() | advance() that fires one" for part in LONGEST) + " |")
+    print("|---" + "|---:|---:" * len(LONGEST) + "|")
     for timers in TIMERS:
-        print(f"| {timers} | " + " | ".join(map(str, counted(timers) + bounded(timers))) + " |")
+        print(f"| {timers} | " + " | ".join(str(most) for calls in LONGEST.values() for most in calls(timers)) + " |")
     print("| wake-ups a second | " + " | ".join(CURRENTS) + " |")
     print("|---" + "|---:" * len(CURRENTS) + "|")
     for wakes in (0, 1, 10):

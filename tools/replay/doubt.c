@@ -65,7 +65,7 @@ bool doubtful(const struct result *r, char why[DOUBT_TEXT]) {
         snprintf(why, DOUBT_TEXT,
                  "No advice: at most %zu timer%s armed at once, and advice wants %d or more.",
                  t->peak, t->peak == 1 ? " is" : "s are", DOUBT_ARMED);
-    else if (best->op <= 0)
+    else if (best->op <= 0 || best->op * (double)t->ops < DOUBT_STEPS * (double)r->step)
         snprintf(why, DOUBT_TEXT,
                  "No advice: the clock of this machine is too coarse for this trace.");
     else

@@ -8,6 +8,7 @@
 enum {
     DOUBT_OPERATIONS = 1000, /* fewer operations of a trace are too few */
     DOUBT_ARMED = 8,         /* fewer timers armed at once are too few */
+    DOUBT_STEPS = 20,        /* fewer steps of the clock in a turn tell no 5 % */
     DOUBT_FACTOR = 3,        /* ns/op and the sum of its parts are not to be further apart */
     DOUBT_TEXT = 240
 };

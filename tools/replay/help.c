@@ -79,7 +79,7 @@ static const char columns[] =
     "of their parts are in the other order. No structure is advised\n"
     "  * from a trace of waits alone, as record.sh makes of programs with timers of their own,\n"
     "  * from fewer than 1,000 operations, or fewer than 8 timers armed at once,\n"
-    "  * where the clock does not move in a turn,\n"
+    "  * where the clock goes on by fewer than 20 steps in a turn,\n"
     "  * where ns/op and the sum of its parts are more than a factor of 3 apart for one of the two "
     "fastest. The sum\n"
     "    is (armings * ns/arm + cancels of armed timers * ns/cancel + firings * ns/fire +\n"

@@ -20,7 +20,11 @@ const struct tw_ops *const measured[STRUCTURES] = {
     &tw_wheel_ops, &tw_hwheel_ops, &tw_bigwheel_ops,
 };
 
-enum { SAMPLES = 16, SAMPLE_OPS = 4096 /* of a kind, in a sample */ };
+enum {
+    SAMPLES = 16,
+    SAMPLE_OPS = 4096, /* of a kind, in a sample */
+    READINGS = 1000000 /* of a clock that may stand */
+};
 
 struct arming {
     size_t timer;
@@ -70,6 +74,20 @@ static uint64_t since(uint64_t start, uint64_t cost) {
     const uint64_t took = clock_cpu_ns() - start;
 
     return took > cost ? took - cost : 0;
+}
+
+/* ns by which the clock goes on, at least, without what it takes; 0: it stands. */
+static uint64_t clock_step(uint64_t cost) {
+    uint64_t step = 0, before = clock_cpu_ns();
+
+    for (int reads = 0, moves = 0; moves < 5 && reads < READINGS; reads++) {
+        const uint64_t now = clock_cpu_ns();
+
+        if (now > before && (moves++ == 0 || step > now - before))
+            step = now - before;
+        before = now;
+    }
+    return step > cost ? step - cost : 0;
 }
 
 static size_t fired;
@@ -272,6 +290,7 @@ static void measure_turns(struct run *run, struct pair *s, const struct sample *
     double *figure = (double *)trace_room(NULL, n * figures, sizeof *figure);
     double (*const of)(const double *x, size_t n) = run->p->coarse ? mean : least;
 
+    run->step = run->p->coarse ? 0 : clock_step(cost);
     for (size_t turn = 0; turn < turns; turn++)
         for (size_t i = 0; i < n; i++) {
             run->p->progress(run->row[i].name, "turn", turn, turns);

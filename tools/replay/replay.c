@@ -39,6 +39,7 @@ bool replay(const struct trace *t, const struct plan *p, struct result *r) {
         r->asks = p->ask == ASK_BY_SOURCE ? !trace_is_of(t, "timerfd") : p->ask == ASK_YES;
         run.asks = r->asks;
         measure(&run);
+        r->step = run.step;
     }
 
     free(run.timer);

@@ -48,7 +48,8 @@ struct run {
     const struct plan *p;
     struct row *row;
     struct timer *timer;
-    bool asks; /* as in the result */
+    bool asks;     /* as in the result */
+    uint64_t step; /* likewise; 0 where the plan says that the clock is coarse */
 };
 
 /* False: a structure is wrong, and stderr says which one; there is no result. Free the

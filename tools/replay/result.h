@@ -31,6 +31,7 @@ struct result {
     size_t turns;    /* of each measurement */
     size_t earliest; /* the moves, and cancels of armed timers, that meet the earliest */
     bool asks;       /* next() was asked after each operation */
+    uint64_t step;   /* ns by which the clock goes on, beyond what a reading takes */
     uint64_t slack;
     bool has_slack; /* else no row has figures of slack */
 };

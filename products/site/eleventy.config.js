@@ -39,7 +39,7 @@ const words = (inline) => inline.children.filter((t) => /^(text|code_inline)$/.t
   .map((t) => t.content).join("");
 
 // The headings of a Markdown file, [{ level, title, id, url }]. A page that is LONG is cut before
-// headings into parts, which are pages of their own in the same folder.
+// headings into parts, which are pages of their own beside it: page.html, page-2.html and so on.
 function outline(file) {
   const text = fs.readFileSync(path.join(ROOT, file), "utf8"), lines = text.split("\n");
   const tokens = new MarkdownIt({ html: true }).parse(text, {}), slug = slugs();
@@ -49,14 +49,14 @@ function outline(file) {
     lines.slice(from, to)
       .reduce((sum, line) => sum + 15 + (line.startsWith("|") ? 0.6 : 0.3) * line.length, 0);
   const long = height(0) > LONG;
-  let begin = 0, url = pageOf(file);
+  let begin = 0, part = 1, url = pageOf(file);
   return headings.map((heading, i) => {
     const { level, line, title } = heading, id = slug(title), next = headings[i + 1];
     const lonely = level === 2 && next?.level === 3; // it goes with the first one below it
     const end = (lonely ? headings[i + 2] : next)?.line ?? lines.length;
     if (long && level > 1 && level < 4 && height(begin, end) > PART && height(begin, line) > 0) {
       begin = line;
-      url = pageOf(file).replace(/html$/, `${id}.html`);
+      url = pageOf(file).replace(/[.]html$/, `-${++part}.html`);
     }
     return { level, title, id, url };
   });

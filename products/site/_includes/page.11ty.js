@@ -16,13 +16,13 @@ ${rows.map(item).join("\n")}
 }
 
 // The headings of the page, in all of its parts. Those of other parts have the ids that links from
-// elsewhere may want here.
-function contents(headings, url, whole) {
+// elsewhere may want here: a heading may stand in another part by now.
+function contents(headings, url) {
   const rows = headings.filter(({ level }) => level === 2 || level === 3);
   if (rows.length < 2) return "";
   const item = (row) => {
     const away = row.url !== url;
-    return `<li class="h${row.level}"${away && url === whole ? ` id="${row.id}"` : ""}><a href="${
+    return `<li class="h${row.level}"${away ? ` id="${row.id}"` : ""}><a href="${
       away ? relative(url, row.url) : ""}#${row.id}">${escaped(row.title)}</a></li>`;
   };
   return `<nav class="here" aria-label="On this page"><details><summary>On this page</summary>
@@ -80,7 +80,7 @@ export function render({ content, menu, outlines, order, build, file, page }) {
 <nav class="pages" aria-label="Pages"><details><summary>All pages</summary>
 ${navigation(menu, url, whole)}
 </details></nav>
-${contents(headings, url, whole)}<main id="content" tabindex="-1">
+${contents(headings, url)}<main id="content" tabindex="-1">
 ${content}
 ${turning(order, url)}</main>
 </div>

@@ -43,12 +43,16 @@ export class Live extends EventTarget {
         this.values = new Map(lesson.sliders.map(slider => [slider, slider.value]));
     }
 
-    async open() {
+    async load() {
         const {file, structures} = this.lesson;
 
         this.session = await Session.open(file, structures, this.lines());
-        this.player = new Player(new Moments(this.session));
         this.code = await this.linesOfC();
+    }
+
+    /* Draws what was loaded, at once. */
+    start() {
+        this.player = new Player(new Moments(this.session));
         this.furnish();
         this.player.addEventListener("move", event => this.show(event.detail.ms));
         this.player.addEventListener("run", () => this.showRunning());

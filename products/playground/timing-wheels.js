@@ -58,26 +58,46 @@ function link(live, name) {
     show();
 }
 
-async function enliven(figure) {
-    const name = figure.dataset.scene;
-
-    try {
-        const live = new Live(figure, await scene(name));
-
-        await live.open();
-        link(live, name);
-    } catch (error) {
-        figure.replaceChildren(`This figure cannot start: ${error.message}.`);
-    }
-    figure.dataset.live = "";
+function fail(figure, error) {
+    figure.replaceChildren(`This figure cannot start: ${error.message}.`);
 }
 
-/* In their order, so that what is seen first is there first. */
-for (const figure of document.querySelectorAll("figure[data-scene]"))
-    await enliven(figure);
-await longestIn(document.getElementById("fig-longest")).catch(error => {
-    document.getElementById("fig-longest").textContent =
-        `This figure cannot start: ${error.message}.`;
-});
+const figures = [...document.querySelectorAll("figure[data-scene]")];
+const longest = document.getElementById("fig-longest");
+const loaded = new Map(); /* by figure; it stays here until it is live */
+
+async function load(figure) {
+    const live = new Live(figure, await scene(figure.dataset.scene));
+
+    await live.load();
+    loaded.set(figure, live);
+}
+
+function enliven(figure) {
+    const live = loaded.get(figure);
+
+    if (!loaded.delete(figure))
+        return;
+    try {
+        live.start();
+        link(live, figure.dataset.scene);
+    } catch (error) {
+        fail(figure, error);
+    }
+}
+
+/* All are asked for at once. They come to life in their order, so that what is seen first is there
+   first, and the page can be moved meanwhile. Paper waits for none: all that is loaded does then. */
+addEventListener("beforeprint", () => figures.forEach(enliven));
 raceIn(document.getElementById("fig-race"));
+
+const counting = longestIn(longest).catch(error => fail(longest, error));
+const loading = figures.map(figure => load(figure).catch(error => fail(figure, error)));
+
+for (const [i, figure] of figures.entries()) {
+    await loading[i];
+    enliven(figure);
+    await new Promise(done => setTimeout(done));
+}
+await counting;
 document.body.dataset.ready = "";

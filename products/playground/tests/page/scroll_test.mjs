@@ -234,6 +234,27 @@ async function paper_has_all_steps_and_no_buttons(open) {
     assert(pages >= 6 && pages <= 14, `${pages} pages`);
 }
 
+// One figure is never loaded, and those behind it wait for it, but not when the page is printed. For
+// the one a sentence stands on paper.
+async function what_is_loaded_is_printed(open) {
+    const page = await open(), figure = page.locator("#fig-sort");
+    const empty = () => page.locator("figure:empty").evaluateAll(all => all.map(({id}) => id));
+
+    await page.route("**/wheels/sort.txt", () => {});
+    await page.goto(`${page.home}timing-wheels.html`);
+    await page.locator("#fig-timer svg").first().waitFor();
+    assert((await empty()).length > 10);
+    await page.waitForFunction(() => {
+        dispatchEvent(new Event("beforeprint"));
+        return document.querySelectorAll("figure:empty").length === 1;
+    });
+    await page.emulateMedia({media: "print"});
+    assert.deepEqual(await empty(), ["fig-sort"]);
+    assert.match(await figure.evaluate(e => getComputedStyle(e, "::before").content),
+        /not loaded yet/);
+    assert.equal(await page.locator(".printed:visible").count(), names.length - 1);
+}
+
 async function the_race_is_measured_here(open) {
     const page = await open();
 
@@ -309,7 +330,7 @@ await run(
         the_longest_tick_is_counted,
         figures_ask_before_they_show, figures_show_all_of_a_drawing,
         buttons_of_questions_can_be_read, paper_has_all_steps_and_no_buttons,
-        the_race_is_measured_here, it_is_small_and_asks_nobody_else,
+        what_is_loaded_is_printed, the_race_is_measured_here, it_is_small_and_asks_nobody_else,
         nothing_is_cut_and_axe_finds_nothing
     ],
     [numbers_of_the_text_are_the_codes]);

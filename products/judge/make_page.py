@@ -30,7 +30,7 @@ A subject is the library behind a short adapter ([judge/subjects](../products/ju
 may keep more, or less. What a documentation leaves open is no fault. The judge ran on Debian 12, on an AMD
 EPYC; Python, Node.js and Rust's compiler were newer there than Debian's. A subject of npm is its newest version of
 November 2026. One from a directory of the user's is a stored copy of the
-files in its public repository, without comments, and with stand-ins for the headers of other libraries.
+files in its public repository, without comments, and with stand-ins for the headers and classes that they want.
 
 `python3 products/judge/make_page.py build/test/judge/tw_judge build/test/judge/libjudge_core.a build/judged` prints this page
 anew; [subjects.list](../products/judge/subjects/subjects.list) says how each is built. A subject that sleeps in real time is judged
@@ -83,7 +83,7 @@ def javas():
 
 def directories():
     words = {name.lower(): os.environ.get(name, "/none")
-             for name in ("TIMEOUT", "RATAS", "SEASTAR", "FASTCOMMON", "BIGCODE", "ATOMVM", "DECK")}
+             for name in ("TIMEOUT", "RATAS", "SEASTAR", "FASTCOMMON", "BIGCODE", "ATOMVM", "DECK", "AGRONA")}
     modules = os.environ.get("NPM", "/none")
     words["npm"] = f"env NODE_PATH={modules} node --max-semi-space-size=1 {HERE}/subjects/npm.js"
     return {**words, "osmo_version": run(["pkg-config", "--modversion", "libosmocore"]).stdout.strip() or "?"}

@@ -1,5 +1,6 @@
 // HeapScheduler::Remove of ns-3 3.37 moves the last event into the hole, and only downwards.
-// Prints the order in which seven events come back after 50 was removed: 30 comes after 40.
+// Prints the order in which seven events come back after 50 was removed: 30 comes after 40. So
+// PeekNext() tells 40 while 30 waits.
 //     g++ ns3_heap.cc -lns3-core -o ns3_heap && ./ns3_heap
 #include <ns3/core-module.h>
 #include <cstdio>

@@ -26,6 +26,25 @@ if [ -d "${BIGCODE-}" ]; then
     ./bigcode >late
     shows late "at 4: nothing"
 fi
+breaches=$TW_SOURCE/products/judge/breaches registry=/usr/share/cargo/registry
+if [ -d /usr/share/gocode/src/github.com/siddontang/go/timingwheel ] && command -v go >/dev/null; then
+    export GOCACHE="$TW_WORK/cache" GO111MODULE=off GOPATH=/usr/share/gocode
+    go build -o siddontang "$breaches/siddontang_early.go"
+    ./siddontang >go
+    shows go "114 minutes come with 0: true"
+fi
+if [ -n "$(find $registry -maxdepth 1 -name 'mio-extras-*' 2>/dev/null)" ]; then
+    printf '[package]\nname = "breaches"\nversion = "1.0.0"\nedition = "2021"\n[dependencies]\nmio = "0.6"\nmio-extras = "2"\n' >Cargo.toml
+    for program in mio_early mio_late; do
+        printf '[[bin]]\nname = "%s"\npath = "%s"\n' $program "$breaches/$program.rs" >>Cargo.toml
+    done
+    cargo build --quiet --offline --config 'source.crates-io.replace-with="debian"' \
+        --config "source.debian.directory=\"$registry\""
+    target/debug/mio_early >early
+    shows early "an hour came at call 36001, early: true"
+    target/debug/mio_late >late
+    shows late "100 ms took more than a second: true"
+fi
 
 echo '#include <ns3/core-module.h>' >probe.cc
 c++ -fsyntax-only probe.cc 2>/dev/null || skip "no ns-3 here"

@@ -26,6 +26,7 @@ enum script {
     SCRIPT_RELEASE,
     SCRIPTS_OF_SHARDS, /* the scripts before it begin with shard.lua */
     SCRIPT_ACQUIRE = SCRIPTS_OF_SHARDS,
+    SCRIPT_GO_ON,
     SCRIPT_JOIN,
     SCRIPTS
 };

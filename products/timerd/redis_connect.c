@@ -41,7 +41,7 @@ static const char *const bodies[SCRIPTS] = {
     [SCRIPT_LIST] = lua_list,      [SCRIPT_DEAD] = lua_dead,       [SCRIPT_COUNT] = lua_count,
     [SCRIPT_FIRE] = lua_fire_each, [SCRIPT_LOAD] = lua_load,       [SCRIPT_EXPIRE] = lua_expire,
     [SCRIPT_RENEW] = lua_renew,    [SCRIPT_RELEASE] = lua_release, [SCRIPT_ACQUIRE] = lua_acquire,
-    [SCRIPT_JOIN] = lua_join,
+    [SCRIPT_GO_ON] = lua_go_on,    [SCRIPT_JOIN] = lua_join,
 };
 
 int redis_notices_fd(void) { return redis_sub ? redis_sub->fd : -1; }

@@ -13,7 +13,6 @@ enum { APART = 10 }; /* leases that a damaged shard is left alone for */
 
 static struct lease *leases;
 static unsigned shards_lost; /* data, since leases_keep() has said so */
-static bool fresh;           /* the connection: it may be one to a Redis that was put back */
 
 struct lease *lease_of(unsigned shard) {
     if (!leases)
@@ -124,15 +123,20 @@ static bool answers(const bool *called,
     return fine;
 }
 
-static void renewed(unsigned shard, enum said said, const redisReply *reply, uint64_t sent_us) {
-    if (said == SAID_STALE)
-        lease_stale(shard, reply);
-    else
-        extend(shard, sent_us);
-    if (said == SAID_DONE && reply_number(reply, 1) < lease_of(shard)->last)
+static void went_on(unsigned shard, enum said said, const redisReply *reply, uint64_t sent_us) {
+    (void)said, (void)sent_us;
+    if (reply_number(reply, 1) < lease_of(shard)->last)
         lost(shard);
-    if (said == SAID_DONE)
-        lease_counts(shard, reply_number(reply, 1));
+    lease_counts(shard, reply_number(reply, 1));
+}
+
+static void renewed(unsigned shard, enum said said, const redisReply *reply, uint64_t sent_us) {
+    if (said == SAID_STALE) {
+        lease_stale(shard, reply);
+        return;
+    }
+    extend(shard, sent_us);
+    went_on(shard, said, reply, sent_us);
 }
 
 static void acquired(unsigned shard, enum said said, const redisReply *reply, uint64_t sent_us) {
@@ -167,12 +171,15 @@ static bool free_for_us(const struct lease *l) {
     return !l->mine && !l->asked && clock_us(true) >= l->apart_until_us;
 }
 
-/* Calls a script for the shards that `chosen` picks, `most` at most, in one pipeline.
+/* Calls a script for the shards that `chosen` picks, NULL: all, `most` at most, in one pipeline.
    False: the connection is broken. *n: how many. */
 static bool call_each(enum script script, bool (*chosen)(const struct lease *), unsigned most,
                       unsigned *n) {
-    static void (*const takes[SCRIPTS])(unsigned, enum said, const redisReply *, uint64_t) = {
-        [SCRIPT_RENEW] = renewed, [SCRIPT_RELEASE] = released, [SCRIPT_ACQUIRE] = acquired};
+    static void (*const takes[SCRIPTS])(unsigned, enum said, const redisReply *,
+                                        uint64_t) = {[SCRIPT_RENEW] = renewed,
+                                                     [SCRIPT_RELEASE] = released,
+                                                     [SCRIPT_ACQUIRE] = acquired,
+                                                     [SCRIPT_GO_ON] = went_on};
     static bool *called;
     const uint64_t sent_us = clock_us(true);
 
@@ -180,16 +187,14 @@ static bool call_each(enum script script, bool (*chosen)(const struct lease *), 
         called = (bool *)must(calloc(option.shards, sizeof *called));
     *n = 0;
     for (unsigned i = 0; i < option.shards; i++) {
-        called[i] = *n < most && chosen(lease_of(i));
+        called[i] = *n < most && (!chosen || chosen(lease_of(i)));
         if (!called[i])
             continue;
         ++*n;
         lease_of(i)->asked = true;
         call_script(script, i, lease_of(i)->token);
-        if (script != SCRIPT_RELEASE)
+        if (script == SCRIPT_RENEW || script == SCRIPT_ACQUIRE)
             call_number(option.shard_lease_ms);
-        if (script == SCRIPT_RENEW)
-            call_number(fresh);
         call_send();
     }
     return answers(called, takes[script], sent_us);
@@ -236,10 +241,15 @@ static bool say_lost(void) {
     return false;
 }
 
-bool leases_keep(bool anew) {
+bool leases_go_on(void) {
+    unsigned n;
+
+    return call_each(SCRIPT_GO_ON, NULL, option.shards, &n);
+}
+
+bool leases_keep(void) {
     unsigned timerds, share, n;
 
-    fresh = anew;
     if (!redis_ask_time() || (timerds = join()) == 0 ||
         !call_each(SCRIPT_RENEW, kept, option.shards, &n) || !say_lost() ||
         !call_each(SCRIPT_RELEASE, damaged, option.shards, &n))

@@ -27,9 +27,12 @@ void lease_counts(unsigned shard, uint64_t generation);
 void lease_hint(unsigned shard); /* may have something to take */
 void leases_hint(void);          /* every shard may */
 
+/* Generations of all shards go on at the us since 1970: behind a new connection may be a copy
+   that was put back. */
+bool leases_go_on(void);
 /* Renews what we have, gives back what is more than our share, takes what nobody has up
    to it. */
-bool leases_keep(bool anew);
+bool leases_keep(void);
 void leases_release(void);
 
 #endif

@@ -36,7 +36,7 @@ static enum opened redis_open(void) {
         return opened;
     leases_hint();
     inspect_at_us = clock_us(true) + option.inspect_ms * 1000;
-    usable = leases_keep(true);
+    usable = leases_go_on() && leases_keep();
     if (usable)
         return OPEN_DONE;
     redis_disconnect();
@@ -623,7 +623,7 @@ static bool redis_keep(void) {
 
     if (looks)
         inspect_at_us = now + option.inspect_ms * 1000;
-    if ((!looks || redis_inspect()) && leases_keep(false))
+    if ((!looks || redis_inspect()) && leases_keep())
         return true;
     redis_disconnect();
     return false;

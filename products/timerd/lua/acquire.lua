@@ -8,9 +8,4 @@ if held[2] and held[2] ~= '' and tonumber(held[3]) > now then
 end
 local token = redis.call('HINCRBY', KEYS[1], 'token', 1)
 redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'until', string.format('%.0f', now + tonumber(ARGV[2])))
--- Generations go on at the us since 1970, unless the shard is new: those of a copy that was put back are not given again.
-local last, us = string.sub(KEYS[1], 1, -6) .. 'last', clock[1] * 1000000 + clock[2]
-if token > 1 and tonumber(redis.call('GET', last) or 0) < us then
-    redis.call('SET', last, string.format('%.0f', us))
-end
 return {1, token}

@@ -10,11 +10,11 @@
        pointer in it. So it can be saved, mapped elsewhere, copied, shared, and grown by
        realloc().
 
-       It is the wheel of hwheel.h over numbers, but lazy. A timer that moves to a later
+       It is the wheel of bigwheel.h over numbers, but lazy. A timer that moves to a later
        tick stays in its slot: only its own 16 bytes are written. A timer that is cancelled
-       stays, too. When the position enters the block of the slot, each timer of the slot
-       goes where its deadline belongs, or is dropped. Each arming has a number, by which
-       equal deadlines fire in arming order.
+       stays, too. While the position passes through a block, each tick empties a share of
+       the slots of the next block: each timer goes where its deadline belongs, or is
+       dropped. Each arming has a number, by which equal deadlines fire in arming order.
 
        A slot is a list. If next() asks an upper slot, the slot becomes a tree: a digital
        search tree by the bits of deadline and arming number. A tree takes the two links
@@ -23,10 +23,10 @@
 
    PICK IT
        for 10^5 timers and more whose objects have numbers: keys, connections, leases; if
-       bytes count; for heartbeats, which miss one line of the cache each.
+       bytes count; for heartbeats, which miss one line of the cache each. No tick is long.
    PICK ANOTHER
        if your objects have room for a node: hwheel.h, which wants no capacity. For
-       firmware: smallwheel.h. Where a call must be bounded: heap4.h, bigwheel.h.
+       firmware: smallwheel.h. Where next() must be bounded, too: heap4.h.
 
    DO THIS
        1  Get memory:            struct tw_table *t = malloc(tw_table_bytes(1000));
@@ -41,23 +41,26 @@
        One file of the program must #define TW_IMPLEMENTATION before the include. A
        program: examples/servers/ttl_cache.c.
 
-   COST (n timers, L levels, as in hwheel.h)
+   COST (n timers, L levels: 12, 6 or 3 with ticks of 64, 32 or 16 bits)
        add, cancel, move   O(1); O(log n) on average in a slot that is a tree
        next                O(log n) on average; and O(log n) once for each timer of a slot
-                           that next() comes to
+                           that next() comes to, or one move if it lies in a next block
        advance             O(1) per timer that fires, O(log n) if arming order was lost in
                            its tick; and at most L moves in the life of an arming
-       one tick            may move all timers of a block, however few fire, and sorts the
-                           timers of its own tick at once, however small the budget
+       a tick              moves at most capacity/496 + L - 1 timers down, beside those that
+                           fire. If arming order was lost, it sorts the k timers of its
+                           own tick at once, however small the budget: k log2(k) steps
+       a call that goes d ticks on moves d times as many, at most; a move out of a tree
+                           takes O(log n)
        jump                O(L), whatever the distance
        init, clear         O(capacity)
-       A descent of a tree has at most 53 + 64 steps. Bytes: 24 a timer with 64-bit ticks,
-       20 with ticks of 32 or 16 bits; and 8 KB a table with 64-bit ticks on a 64-bit
-       machine, 3 KB with 32-bit ticks on a 32-bit one.
+       A descent of a tree has at most 52 + 64 steps. Bytes: 24 a timer with 64-bit ticks,
+       20 with ticks of 32 or 16 bits; and 16 KB a table with 64-bit ticks on a 64-bit
+       machine, 6 KB with 32-bit ticks on a 32-bit one.
 
    GUARANTEES
        those of timers.h: exact, in order (due, arming order), batches, budgets, refusals,
-       ticks that wrap. Arming numbers have 53 bits. After 2^53 armings, 28 years of 10^7
+       ticks that wrap. Arming numbers have 52 bits. After 2^52 armings, 14 years of 10^7
        a second, timers of one tick may once fire in another order.
 
    PROPERTIES (check() names one that does not hold: "table 1")
@@ -65,8 +68,9 @@
           leads to each of its timers by the bits of the timer.
        2  A bit for each slot tells whether the slot is occupied. A slot with the
           bit of a shape is occupied.
-       3  No slot begins before the position. No deadline lies before the begin of its slot.
-          A timer in a tree or in level 0 is armed, and in the slot of its deadline.
+       3  The slots of the block that has the position are empty above level 0. No deadline
+          lies before the begin of its slot. A timer in a tree or in level 0 is armed, and in
+          the slot of its deadline.
        4  The due list is in arming order, and each list of level 0 without that bit, too.
        5  As many timers are armed as are counted.
 
@@ -102,7 +106,7 @@
        a table, because it has no nodes.
 
    SOURCE
-       The wheel: see hwheel.h. Digital search trees: E. Coffman and J. Eve, File
+       The wheel: see bigwheel.h. Digital search trees: E. Coffman and J. Eve, File
        structures using hashing functions, CACM 13(7), 1970. */
 #ifndef TW_TABLE_H
 #define TW_TABLE_H
@@ -113,23 +117,23 @@ TW__BEGIN_C
 
 /* ------------------------------------------------------------------------------ TYPES */
 
-/* Slots are numbered through, level by level, as in hwheel.h. The slot behind the last one
-   is the due list. A place is 0, or 1 + the number of a slot. */
+/* Slots are numbered through, level by level. A level has two halves, as in bigwheel.h. In
+   level 0 a half has a slot for each tick of a block. In a higher level it has SUBS sub-slots
+   for each value of the digit. The slot behind the last one is the due list. A place is 0, or
+   1 + the number of a slot. */
 enum {
     TW__TABLE_FIRST_BITS = TW_TICK_BITS == 8 ? 4 : 9,
     TW__TABLE_UPPER_BITS = TW_TICK_BITS == 8 ? 2 : 5,
     TW__TABLE_LEVELS = 2 + (TW_TICK_BITS - TW__TABLE_FIRST_BITS - 2) / TW__TABLE_UPPER_BITS,
     TW__TABLE_SUB_BITS = UINTPTR_MAX > 0xFFFFFFFFu ? 2 : 0,
     TW__TABLE_SUBS = 1 << TW__TABLE_SUB_BITS,
-    TW__TABLE_SUBS_MOST = 4,
-    TW__TABLE_FIRST = 1 << TW__TABLE_FIRST_BITS,
-    TW__TABLE_DIGITS = 1 << TW__TABLE_UPPER_BITS,
-    TW__TABLE_UPPER = TW__TABLE_DIGITS * TW__TABLE_SUBS,
+    TW__TABLE_FIRST = 2 << TW__TABLE_FIRST_BITS,
+    TW__TABLE_UPPER = (2 << TW__TABLE_UPPER_BITS) * TW__TABLE_SUBS,
     TW__TABLE_SLOTS = TW__TABLE_FIRST + (TW__TABLE_LEVELS - 1) * TW__TABLE_UPPER,
     TW__TABLE_DUE = TW__TABLE_SLOTS,
     TW__TABLE_WORDS = (TW__TABLE_SLOTS - 1) / TW__WORD_BITS + 1,
     TW__TABLE_SUMMARIES = (TW__TABLE_WORDS - 1) / TW__WORD_BITS + 1,
-    TW__TABLE_PLACE_BITS = 11,
+    TW__TABLE_PLACE_BITS = 12,
     TW__TABLE_PLACES = 1 << TW__TABLE_PLACE_BITS,
     TW__TABLE_NUMBER_BITS = 64 - TW__TABLE_PLACE_BITS,
     TW__TABLE_NEXT = 0, /* the links of a list */
@@ -293,40 +297,62 @@ TW__INLINE void tw__table_stamp(struct tw_table_timer *e, uint64_t number, uint3
     e->stamp[1] = (uint32_t)(number >> (32 - TW__TABLE_PLACE_BITS));
 }
 
-/* SLOTS. Returns the number of bits that tell apart the ticks of a slot. */
-TW__INLINE unsigned tw__table_width(size_t slot) {
-    const size_t level = (slot - TW__TABLE_FIRST) / TW__TABLE_UPPER; /* of the upper ones */
+/* SLOTS. Returns the number of bits that tell apart the ticks of a digit of an upper level:
+   its block. */
+TW__INLINE unsigned tw__table_block(size_t level) {
+    return TW__TABLE_FIRST_BITS + ((unsigned)level - 1) * TW__TABLE_UPPER_BITS;
+}
 
+/* Returns the first slot of a level. */
+TW__INLINE size_t tw__table_base(size_t level) {
+    return level ? TW__TABLE_FIRST + (level - 1) * TW__TABLE_UPPER : 0;
+}
+
+/* Returns the level of a slot. */
+TW__INLINE size_t tw__table_level(size_t slot) {
+    return slot < TW__TABLE_FIRST ? 0 : 1 + (slot - TW__TABLE_FIRST) / TW__TABLE_UPPER;
+}
+
+/* Returns the number of bits that tell apart the ticks of a slot. */
+TW__INLINE unsigned tw__table_width(size_t slot) {
     return slot < TW__TABLE_FIRST || slot == TW__TABLE_DUE
                ? 0
-               : TW__TABLE_FIRST_BITS - TW__TABLE_SUB_BITS + (unsigned)level * TW__TABLE_UPPER_BITS;
+               : tw__table_block(tw__table_level(slot)) - TW__TABLE_SUB_BITS;
 }
 
-/* Returns the first tick of a slot. */
+/* Returns the first tick of a slot: the first one from the position on that belongs there. */
 TW__INLINE tw_tick tw__table_begin(const struct tw_table *t, size_t slot) {
     const unsigned width = tw__table_width(slot);
-    const bool first = slot < TW__TABLE_FIRST;
-    const size_t digit = first ? slot : (slot - TW__TABLE_FIRST) % TW__TABLE_UPPER;
-    const unsigned above =
-        width + (first ? TW__TABLE_FIRST_BITS : TW__TABLE_UPPER_BITS + TW__TABLE_SUB_BITS);
-    const tw_tick base =
-        (tw_tick)(above < TW_TICK_BITS ? (tw_tick)(t->position >> above << above) : 0);
+    const size_t slots = slot < TW__TABLE_FIRST ? TW__TABLE_FIRST : TW__TABLE_UPPER;
+    const size_t here = (size_t)(t->position >> width);
+    const size_t ahead = (slot - tw__table_base(tw__table_level(slot)) - here) & (slots - 1);
 
-    return (tw_tick)(base | (tw_tick)((tw_tick)digit << width));
+    return (tw_tick)((tw_tick)((t->position >> width) + ahead) << width);
 }
 
-/* Returns the slot of tick due, at the level of the highest digit in which due differs
-   from the position: see hwheel.h. */
-TW__INLINE size_t tw__table_slot(tw_tick position, tw_tick due) {
-    const tw_tick differ = (tw_tick)((due ^ position) >> TW__TABLE_FIRST_BITS);
-    const unsigned bits = TW__TABLE_FIRST_BITS - TW__TABLE_SUB_BITS;
-    size_t level;
+/* Returns the slot of tick due in a level. */
+TW__INLINE size_t tw__table_in(size_t level, tw_tick due) {
+    return level == 0 ? (size_t)(due & (TW__TABLE_FIRST - 1))
+                      : tw__table_base(level) +
+                            ((size_t)(due >> (tw__table_block(level) - TW__TABLE_SUB_BITS)) &
+                             (TW__TABLE_UPPER - 1));
+}
 
-    if (differ == 0)
-        return (size_t)(due & (TW__TABLE_FIRST - 1));
-    level = tw__high_digit(differ, TW__TABLE_UPPER_BITS);
-    return TW__TABLE_FIRST + level * TW__TABLE_UPPER +
-           ((size_t)(due >> (bits + level * TW__TABLE_UPPER_BITS)) & (TW__TABLE_UPPER - 1));
+/* Returns the slot of tick due: in the lowest level where due lies in the block of the
+   position or in the next one. A tick that is 2 blocks of a level away lies in no other. So
+   one block is looked at. */
+TW__INLINE size_t tw__table_slot(tw_tick position, tw_tick due) {
+    const tw_tick ahead = (tw_tick)(due - position);
+    const tw_tick blocks = (tw_tick)(ahead >> TW__TABLE_FIRST_BITS);
+    size_t level = 0;
+    unsigned width;
+
+    if (blocks != 0) {
+        level = 1 + tw__high_digit(blocks, TW__TABLE_UPPER_BITS);
+        width = tw__table_block(level);
+        level -= (tw_tick)((position & (((tw_tick)1 << width) - 1)) + ahead) >> width == 1;
+    }
+    return tw__table_in(level, due);
 }
 
 /* Returns the shape of a slot. In an upper level it says whether the slot is a tree, in
@@ -358,22 +384,45 @@ TW__INLINE void tw__table_set_shape(struct tw_table *t, size_t slot, bool shape)
         t->shape[slot / TW__WORD_BITS] ^= (uintptr_t)1 << slot % TW__WORD_BITS;
 }
 
-/* Returns the slot with the earliest timers, TW__TABLE_SLOTS or more if all are empty: see
-   tw__hwheel_earliest. */
+/* Returns the first occupied slot of a level from the position on, TW__TABLE_SLOTS if there
+   is none. */
+TW__INLINE size_t tw__table_ahead(const struct tw_table *t, size_t level) {
+    const size_t base = tw__table_base(level), end = tw__table_base(level + 1);
+    const size_t words = (end + TW__WORD_BITS - 1) / TW__WORD_BITS;
+    size_t slot = tw__bits_from(t->word, tw__table_in(level, t->position), words);
+
+    if (slot >= end)
+        slot = tw__bits_from(t->word, base, words);
+    return slot < end ? slot : (size_t)TW__TABLE_SLOTS;
+}
+
+/* Says whether a slot of this level or a higher one may be occupied. */
+TW__INLINE bool tw__table_above(const struct tw_table *t, size_t level) {
+    return level < TW__TABLE_LEVELS &&
+           tw__bits_from(t->summary, tw__table_base(level) / TW__WORD_BITS, TW__TABLE_SUMMARIES) <
+               TW__TABLE_WORDS;
+}
+
+/* Returns the slot that begins first, TW__TABLE_SLOTS if all are empty. Of slots that begin
+   at one tick, takes that of level 0, else the highest one. */
 TW__INLINE size_t tw__table_earliest(const struct tw_table *t) {
-    const size_t last_level = TW__TABLE_SLOTS - TW__TABLE_UPPER;
-    const size_t word = tw__bits_first(t->summary, 0, TW__TABLE_SUMMARIES);
-    const size_t slot = tw__bits_first(t->word, word, TW__TABLE_WORDS);
+    size_t first = tw__table_ahead(t, 0), level, slot;
+    tw_tick least =
+        first < TW__TABLE_SLOTS ? (tw_tick)(tw__table_begin(t, first) - t->position) : TW_TICK_MAX;
 
-    if (TW_TICK_BITS != 64 && slot >= last_level && slot < TW__TABLE_SLOTS) {
-        const unsigned shift = tw__table_width(last_level) + TW__TABLE_SUB_BITS;
-        const size_t digit = (size_t)(t->position >> shift) % TW__TABLE_DIGITS;
-        const size_t ahead =
-            tw__bits_from(t->word, last_level + digit * TW__TABLE_SUBS, TW__TABLE_WORDS);
+    if (first < TW__TABLE_FIRST &&
+        ((t->position & (TW__TABLE_FIRST / 2 - 1)) + least) < TW__TABLE_FIRST / 2)
+        return first;
+    for (level = 1; tw__table_above(t, level); level++)
+        if ((slot = tw__table_ahead(t, level)) < TW__TABLE_SLOTS) {
+            const tw_tick ahead = (tw_tick)(tw__table_begin(t, slot) - t->position);
 
-        return ahead < TW__TABLE_SLOTS ? ahead : slot;
-    }
-    return slot;
+            if (ahead < least || (ahead == least && first >= TW__TABLE_FIRST)) {
+                least = ahead;
+                first = slot;
+            }
+        }
+    return first;
 }
 
 /* LISTS. A list is a ring as in node.h. Appends a timer. */
@@ -448,6 +497,7 @@ TW__INLINE void tw__table_remove(struct tw_table *t, size_t slot, uint32_t id) {
     uint32_t *const link = tw__table_link(t, slot, e, id), *end = link, leaf;
 
     while (x->link[0] || x->link[1]) {
+        TW__TABLE_STEP;
         end = &x->link[x->link[0] == 0];
         x = tw__table_at(t, *end);
     }
@@ -477,34 +527,12 @@ TW__INLINE tw_tick tw__table_least(struct tw_table *t, size_t slot) {
     return least;
 }
 
-/* Makes a tree a chain through link[0], which 0 ends. `end` is the last timer of the chain
-   so far. The subtree at link[1] of each timer of the chain goes behind it. Ends because
-   each timer comes into the chain once. */
-TW__INLINE void tw__table_flatten(struct tw_table *t, uint32_t root) {
-    uint32_t id = root, end = root;
-
-    for (; id; id = tw__table_at(t, id)->link[0])
-        if (tw__table_at(t, id)->link[1]) {
-            while (tw__table_at(t, end)->link[0])
-                end = tw__table_at(t, end)->link[0];
-            tw__table_at(t, end)->link[0] = tw__table_at(t, id)->link[1];
-        }
-}
-
-/* MOVING. Empties a slot. Returns its timers as a chain through link[0], which 0 ends. */
+/* Empties a list. Returns its timers as a chain through link[0], which 0 ends. */
 TW__INLINE uint32_t tw__table_chain(struct tw_table *t, size_t slot) {
-    uint32_t first = t->slot[slot];
+    struct tw_table_timer *const last = tw__table_at(t, t->slot[slot]);
+    const uint32_t first = last->link[TW__TABLE_NEXT];
 
-    if (!first)
-        return 0;
-    if (tw__table_tree(t, slot)) {
-        tw__table_flatten(t, first);
-    } else {
-        struct tw_table_timer *const last = tw__table_at(t, first);
-
-        first = last->link[TW__TABLE_NEXT];
-        last->link[TW__TABLE_NEXT] = 0;
-    }
+    last->link[TW__TABLE_NEXT] = 0;
     t->slot[slot] = 0;
     tw__table_toggle(t, slot);
     tw__table_set_shape(t, slot, false);
@@ -596,99 +624,140 @@ TW__INLINE void tw__table_rest(struct tw_table *t, uint32_t id) {
     tw__table_stamp(tw__table_at(t, id), 0, 0);
 }
 
-/* Puts the timers of chains where their deadlines belong, and drops the cancelled ones.
-   The chains take turns, so that their cache misses overlap. Ends because each turn takes a
-   timer, and none comes back to a chain. */
-TW__APART void tw__table_deal(struct tw_table *t, uint32_t *chain, size_t chains) {
-    size_t i, left = chains;
+/* Puts a timer that is in no slot where its deadline belongs, or drops it if it is cancelled. */
+TW__INLINE void tw__table_settle(struct tw_table *t, uint32_t id) {
+    struct tw_table_timer *const e = tw__table_at(t, id);
 
-    while (left)
-        for (i = left = 0; i < chains; i++) {
-            const uint32_t id = chain[i];
-            struct tw_table_timer *e;
-
-            if (!id)
-                continue;
-            e = tw__table_at(t, id);
-            chain[i] = e->link[TW__TABLE_NEXT];
-            if (chain[i])
-                TW__PREFETCH(tw__table_at(t, chain[i]));
-            left++;
-            TW__TABLE_STEP;
-            if (tw__table_number(e))
-                tw__table_enter(t, id, tw__table_slot(t->position, e->due));
-            else
-                tw__table_rest(t, id);
-        }
+    TW__TABLE_STEP;
+    if (tw__table_number(e))
+        tw__table_enter(t, id, tw__table_slot(t->position, e->due));
+    else
+        tw__table_rest(t, id);
 }
 
-/* Moves the timers of an upper slot down: all sub-slots of the digit of sub-slot `slot`.
-   The position has entered its block. */
-TW__APART void tw__table_cascade(struct tw_table *t, size_t slot) {
-    const size_t begin = slot - slot % TW__TABLE_SUBS;
-    uint32_t chain[TW__TABLE_SUBS_MOST];
+/* Takes a timer out of a slot that is occupied: the root of a tree, the first of a list.
+   Returns its id. */
+TW__INLINE uint32_t tw__table_pop(struct tw_table *t, size_t slot) {
+    uint32_t id = t->slot[slot];
+
+    if (!tw__table_tree(t, slot))
+        id = tw__table_at(t, id)->link[TW__TABLE_NEXT];
+    tw__table_leave(t, id);
+    if (t->slot[slot])
+        TW__PREFETCH(tw__table_at(t, tw__table_at(t, t->slot[slot])->link[TW__TABLE_NEXT]));
+    return id;
+}
+
+/* MOVING DOWN. Moves at most so many timers down from the sub-slots of one digit, of which
+   `begin` is the first. The sub-slots take turns, so that their cache misses overlap. The
+   timers go to lower levels, so the loop ends. */
+TW__APART void tw__table_deal(struct tw_table *t, size_t begin, size_t most) {
+    const uintptr_t all = ((uintptr_t)1 << TW__TABLE_SUBS) - 1;
     size_t i;
 
-    for (i = 0; i < TW__TABLE_SUBS; i++)
-        chain[i] = tw__table_chain(t, begin + i);
-    tw__table_deal(t, chain, TW__TABLE_SUBS);
+    while (most && t->word[begin / TW__WORD_BITS] >> begin % TW__WORD_BITS & all)
+        for (i = begin; i < begin + TW__TABLE_SUBS && most; i++)
+            if (t->slot[i]) {
+                tw__table_settle(t, tw__table_pop(t, i));
+                most--;
+            }
 }
 
-/* Makes a list of an upper level a tree. Timers that belong elsewhere go there. */
+/* Returns how many timers move down from a next block whose ticks `width` bits tell apart,
+   while the position goes on by so many ticks: the capacity or more in all its ticks. */
+TW__INLINE size_t tw__table_share(const struct tw_table *t, unsigned width, tw_tick passed) {
+    return passed >> width || passed > t->capacity
+               ? TW__ALL
+               : (size_t)passed * ((width < 32 ? t->capacity >> width : 0) + 1u);
+}
+
+/* Moves the position to a tick. Empties the blocks that begin by then, and moves a share of
+   each next block down. So a next block is empty when it begins, unless ticks were jumped
+   over. */
+TW__APART void tw__table_go(struct tw_table *t, tw_tick to) {
+    const tw_tick passed = (tw_tick)(to - t->position);
+    size_t level;
+
+    t->position = to;
+    for (level = 1; tw__table_above(t, level); level++) {
+        const unsigned width = tw__table_block(level);
+        const tw_tick block = (tw_tick)(to >> width << width);
+
+        tw__table_deal(t, tw__table_in(level, block), TW__ALL);
+        tw__table_deal(t, tw__table_in(level, (tw_tick)(block + ((tw_tick)1 << width))),
+                       tw__table_share(t, width, passed));
+    }
+}
+
+/* Makes a list of an upper level a tree. Timers that belong elsewhere go there: all, if the
+   list is one of a next block. */
 TW__APART void tw__table_open(struct tw_table *t, size_t slot) {
-    uint32_t chain = tw__table_chain(t, slot);
+    uint32_t id = tw__table_chain(t, slot), next;
 
     tw__table_set_shape(t, slot, true);
-    tw__table_deal(t, &chain, 1);
+    for (; id; id = next) {
+        next = tw__table_at(t, id)->link[TW__TABLE_NEXT];
+        tw__table_settle(t, id);
+    }
     if (!t->slot[slot])
         tw__table_set_shape(t, slot, false);
 }
 
 /* Writes the earliest deadline of the slots to *due. False: they are empty. The loop ends:
-   each turn opens a slot, and no timer comes into an earlier one. */
+   each turn opens a slot, or empties one of a next block; and no timer comes into an earlier
+   one. */
 TW__APART bool tw__table_first(struct tw_table *t, tw_tick *due) {
     size_t slot;
 
     while ((slot = tw__table_earliest(t)) < TW__TABLE_SLOTS) {
+        const tw_tick begin = tw__table_begin(t, slot);
+
         if (slot < TW__TABLE_FIRST) {
-            *due = tw__table_begin(t, slot);
+            *due = begin;
             return true;
         }
-        if (tw__table_tree(t, slot)) {
+        if (tw__table_slot(t->position, begin) != slot) {
+            tw__table_deal(t, slot - slot % TW__TABLE_SUBS, TW__ALL);
+        } else if (tw__table_tree(t, slot)) {
             *due = tw__table_least(t, slot);
             return true;
+        } else {
+            tw__table_open(t, slot);
         }
-        tw__table_open(t, slot);
     }
     return false;
 }
 
-/* Takes the first timer that is due by `by` out of its slot. 0: none is due, and the
-   position has followed. When `by` enters the block of an upper slot, its timers move
-   down. The loop ends at the latest in level 0. */
-TW__APART uint32_t tw__table_take(struct tw_table *t, tw_tick by) {
-    size_t slot;
-    uint32_t id;
+/* Lets the position go on to the first tick by `by` at which a timer is due, and returns the
+   slot of that tick. TW__TABLE_SLOTS: there is none, and the position is `by`. The position
+   stops where a slot or a block begins that is occupied. */
+TW__APART size_t tw__table_follow(struct tw_table *t, tw_tick by) {
+    for (;;) {
+        const size_t here = tw__table_in(0, t->position), slot = tw__table_earliest(t);
+        tw_tick stop = by;
 
-    while ((slot = tw__table_earliest(t)) < TW__TABLE_SLOTS) {
-        const size_t block = slot < TW__TABLE_FIRST ? slot : slot - slot % TW__TABLE_SUBS;
-        const tw_tick begin = tw__table_begin(t, slot);
-
-        if (tw_before(by, tw__table_begin(t, block)))
-            break;
-        t->position = tw_before(by, begin) ? by : begin;
-        if (slot < TW__TABLE_FIRST) {
-            if (tw__table_shape(t, slot))
-                tw__table_sort(t, slot);
-            id = tw__table_at(t, t->slot[slot])->link[TW__TABLE_NEXT];
-            tw__table_leave(t, id);
-            return id;
+        if (t->slot[here])
+            return here;
+        if (slot < TW__TABLE_SLOTS)
+            stop = tw__table_begin(t, slot < TW__TABLE_FIRST ? slot : slot - slot % TW__TABLE_SUBS);
+        if (slot >= TW__TABLE_SLOTS || tw_before(by, stop)) {
+            if (tw_before(t->position, by))
+                tw__table_go(t, by);
+            return TW__TABLE_SLOTS;
         }
-        tw__table_cascade(t, slot);
+        tw__table_go(t, stop);
     }
-    if (tw_before(t->position, by))
-        t->position = by;
-    return 0;
+}
+
+/* Takes the first timer that is due by `by` out of its slot. 0: none is due. */
+TW__APART uint32_t tw__table_take(struct tw_table *t, tw_tick by) {
+    const size_t slot = tw__table_follow(t, by);
+
+    if (slot >= TW__TABLE_SLOTS)
+        return 0;
+    if (tw__table_shape(t, slot))
+        tw__table_sort(t, slot);
+    return tw__table_pop(t, slot);
 }
 
 /* Says whether a timer for tick due may stay in its slot: the slot is lazy, and does not
@@ -748,13 +817,9 @@ TW__INLINE bool tw__table_reach(const struct tw_table *t, tw_tick due) {
    Cancelled timers leave their slots. */
 TW__APART void tw__table_restart(struct tw_table *t, tw_tick now) {
     size_t slot;
-    uint32_t id, next;
 
     while ((slot = tw__table_earliest(t)) < TW__TABLE_SLOTS)
-        for (id = tw__table_chain(t, slot); id; id = next) {
-            next = tw__table_at(t, id)->link[TW__TABLE_NEXT];
-            tw__table_rest(t, id);
-        }
+        tw__table_rest(t, tw__table_pop(t, slot));
     t->now = t->position = now;
 }
 
@@ -772,15 +837,6 @@ TW__INLINE void tw__table_begin_batch(struct tw_table *t, tw_tick now) {
     t->previous = t->now;
     t->now = now;
     t->until = t->armings;
-}
-
-/* Lets the position follow the clock, while nothing shall fire: see tw__timers_follow. */
-TW__INLINE void tw__table_follow(struct tw_table *t) {
-    tw_tick due = t->now;
-
-    if (!tw__table_first(t, &due) || tw_before(t->now, due))
-        due = (tw_tick)(t->now + 1u);
-    (void)tw__table_take(t, (tw_tick)(due - 1u));
 }
 
 /* Takes out the next timer of the batch, and makes it idle: see tw__timers_step. Returns
@@ -850,7 +906,8 @@ TW__INLINE const char *tw__table_check_slot(const struct tw_table *t, size_t slo
         return "table 2";
     if (n == TW__ALL)
         return "table 1";
-    if (t->slot[slot] && slot != TW__TABLE_DUE && tw_before(tw__table_begin(t, slot), t->position))
+    if (t->slot[slot] && slot >= TW__TABLE_FIRST && slot != TW__TABLE_DUE &&
+        slot / TW__TABLE_SUBS == tw__table_in(tw__table_level(slot), t->position) / TW__TABLE_SUBS)
         return "table 3";
     *listed += n;
     return NULL;
@@ -884,7 +941,8 @@ TW__INLINE const char *tw__table_check_timer(const struct tw_table *t, uint32_t 
     if (!lazy && number == 0)
         return "table 3";
     if (lazy ? number != 0 && tw_before(e->due, tw__table_begin(t, slot))
-             : slot != TW__TABLE_DUE && slot != tw__table_slot(t->position, e->due))
+             : slot != TW__TABLE_DUE &&
+                   (tw_tick)(e->due - tw__table_begin(t, slot)) >> tw__table_width(slot) != 0)
         return "table 3";
     if (!lazy && !tw__table_shape(t, slot) && e->link[TW__TABLE_PREV] &&
         ((number - tw__table_number(tw__table_see(t, e->link[TW__TABLE_PREV]))) & TW__TABLE_LAST) >
@@ -1052,7 +1110,7 @@ TW__API size_t tw_table_advance_some(struct tw_table *t, tw_tick now, size_t max
         return 0;
     tw__table_begin_batch(t, now);
     if (max == 0)
-        tw__table_follow(t);
+        (void)tw__table_follow(t, now);
     t->batch = TW__TABLE_PUSH;
     while (fired < max && (id = tw__table_step(t)) != 0) {
         (fn)(user, id - 1, now);

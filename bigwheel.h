@@ -877,16 +877,21 @@ TW__PREFETCH_BY_NODE(bigwheel)
     TW__OBJECTS_BY_TICK(name, name##__object, member, bigwheel)
 
 TW__END_C
-#else /* a set of this structure gives an error that says why */
-#define tw_bigwheel     tw_bigwheel_needs_addresses_of_32_bits
-#define tw_bigwheel_ops tw_bigwheel_needs_addresses_of_32_bits
+#else /* a set or a queue of this structure gives one error, which says why */
+struct tw_bigwheel {
+    char nothing;
+};
+
+typedef void tw_bigwheel_array;
+#define tw_bigwheel_ops                    tw_bigwheel_needs_addresses_of_32_bits
+#define TW_BIGWHEEL_OF(name, type, member) typedef char tw_bigwheel_needs_addresses_of_32_bits[-1];
 #endif
 #endif /* TW_BIGWHEEL_H */
 
 /* --------------------------------------------------------------------- IMPLEMENTATION */
 
 #if (defined(TW_IMPLEMENTATION) || defined(TW_BIGWHEEL_IMPLEMENTATION)) && \
-    !defined(TW__BIGWHEEL_IMPLEMENTED) && defined(TW_BIGWHEEL_OF)
+    !defined(TW__BIGWHEEL_IMPLEMENTED) && UINTPTR_MAX > 0xFFFFu
 #define TW__BIGWHEEL_IMPLEMENTED
 
 TW__BEGIN_C

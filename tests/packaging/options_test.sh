@@ -70,8 +70,13 @@ cross)
         # shellcheck disable=SC2086
         refused 'cannot exchange so wide a word: define TW_POST_MASK' $processor
     done
-    cp wrappers.c rest.c && echo "TW_TIMERS_OF(wide, bigwheel)" >>wrappers.c
-    refused 'tw_bigwheel_needs_addresses_of_32_bits' avr-gcc -mmcu=atmega328p -DTW_TICK_BITS=32
+    cp wrappers.c rest.c
+    for use in 'TW_TIMERS_OF(wide, bigwheel)' 'struct job { struct tw_node n; }; TW_BIGWHEEL_OF(wide, struct job, n)'; do
+        printf '#include "bigwheel.h"\n#include "timers.h"\n%s\n' "$use" >wrappers.c
+        for debug in '' -DTW_CHECK; do
+            refused_once 'tw_bigwheel_needs_addresses_of_32_bits' avr-gcc -mmcu=atmega328p -DTW_TICK_BITS=32 $debug
+        done
+    done
     cp rest.c wrappers.c
     refused 'needs_even_addresses_do_not_pack_structs' avr-gcc -mmcu=atmega328p -DTW_TICK_BITS=32 -fpack-struct
     arm-none-eabi-gcc -std=c99 -mcpu=cortex-m3 -mthumb -DTW_TICK_BITS=16 "-I$TW_SOURCE" -fsyntax-only wrappers.c

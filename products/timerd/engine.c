@@ -31,7 +31,8 @@ static struct shard *shards;
 static struct tw_node refill_timer, keep_timer, retry_timer, second_timer;
 static bool refill_due, keep_due, retry_due, troubled, refilling, ready;
 static uint64_t quiet_until_ms;
-static bool said; /* that there is trouble */
+static bool said;  /* that there is trouble */
+static bool begun; /* the store could be used once */
 
 static uint64_t refill_until;
 static struct part *parts;
@@ -380,10 +381,16 @@ static void follow_clock(void) {
     timers_add(&set, &refill_timer, now_tick());
 }
 
+/* A store that timerd has never had, and will not have, ends the start. */
 static void retry(void) {
+    const enum opened opened = store->open();
+
     retry_due = false;
-    if (store->open() != OPEN_DONE)
+    if (opened == OPEN_NEVER && !begun)
+        exit(1);
+    if (opened != OPEN_DONE)
         return;
+    begun = true;
     troubled = false;
     follow_clock();
     engine_ready();
@@ -433,6 +440,7 @@ enum opened engine_begin(void) {
     timers_add(&set, &second_timer, now + SECOND_MS);
 
     opened = store->open();
+    begun = opened == OPEN_DONE;
     if (opened == OPEN_LATER)
         engine_trouble();
     offset_us = armed_offset_us = store->up() ? store->offset_us() : 0;

@@ -3,10 +3,12 @@
 #include "options.h"
 #include "rights.h"
 #include "tw_tree.h"
+#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct options option = {.prefix = "timerd",
                          .listen = "7379",
@@ -22,9 +24,13 @@ struct options option = {.prefix = "timerd",
                          .buffers = 256u << 20};
 
 static const char help[] =
-    "timerd --store lmdb:DIR | redis:HOST:PORT | redis:/PATH | postgres:CONNINFO [OPTION...]\n"
+    "timerd --store STORE [OPTION...]\n"
     "A server of timers that survive: it speaks RESP, so that redis-cli is a client. See "
     "PROTOCOL.md.\n"
+    "  --store STORE       lmdb:DIR, redis:HOST:PORT, redis:/PATH, rediss:HOST:PORT (by TLS),\n"
+    "                      sentinel:NAME@HOST:PORT,HOST:PORT,..., postgres:CONNINFO\n"
+    "  --store-ca F        who signs a Redis' certificate: TLS with it, and its Sentinels\n"
+    "  --store-cert F      timerd's certificate and key for a Redis\n"
     "  --store-password-file F  a name, a space and a password, for a Redis\n"
     "  --store-database N  of a Redis (0)\n"
     "  --shards N          shards of a Redis (16) or a PostgreSQL (64), 1 to 1024\n"
@@ -81,32 +87,76 @@ static uint64_t duration(const char *name, const char *value, uint64_t least) {
     return 0;
 }
 
+/* The port of HOST:PORT, which has `size` bytes; 0: this is none. */
+static int port_of(const char *place, size_t size) {
+    const char *const colon = (const char *)memrchr(place, ':', size);
+    char port[16];
+
+    if (!colon || colon == place)
+        return 0;
+    snprintf(port, sizeof port, "%.*s", (int)(place + size - colon - 1), colon + 1);
+    return (int)number("--store", port, 1, 65535);
+}
+
 /* HOST:PORT, or the path of a socket. False: neither. */
 static bool set_redis(const char *place) {
-    const char *const end = *place == '/' ? place + strlen(place) : strrchr(place, ':');
+    const size_t size = strlen(place);
 
-    if (!end || end == place || (size_t)(end - place) >= sizeof option.host)
+    if (*place != '/')
+        option.port = port_of(place, size);
+    else if (option.tls)
         return false;
-    if (*end)
-        option.port = (int)number("--store", end + 1, 1, 65535);
-    memcpy(option.host, place, (size_t)(end - place));
-    snprintf(option.redis, sizeof option.redis, "redis:%s", place);
+    if ((*place != '/' && !option.port) || size >= sizeof option.host)
+        return false;
+    memcpy(option.host, place, option.port ? (size_t)(strrchr(place, ':') - place) : size);
     return true;
 }
 
-static void set_store(const char *value) {
+/* NAME@HOST:PORT,HOST:PORT. The loop ends: each turn reads one of these. */
+static bool set_sentinels(char *place) {
+    char *const end = strchr(place, '@');
+    size_t size = 0;
+
+    if (!end || end == place || strlen(end + 1) >= sizeof option.host)
+        return false;
+    *end = '\0';
+    option.master = place;
+    strcpy(option.host, end + 1);
+    for (const char *at = option.host;; at += size + 1) {
+        size = strcspn(at, ",");
+        if (!port_of(at, size))
+            return false;
+        if (!at[size])
+            return true;
+    }
+}
+
+static bool set_redises(char *value) {
+    option.tls = strncmp(value, "rediss:", 7) == 0;
+    snprintf(option.redis, sizeof option.redis, "%s", value);
+    if (strncmp(value, "sentinel:", 9) == 0)
+        return set_sentinels(value + 9);
+    return (option.tls || strncmp(value, "redis:", 6) == 0) && set_redis(value + 6 + option.tls);
+}
+
+static void set_store(char *value) {
     if (strncmp(value, "lmdb:", 5) == 0 && value[5]) {
         option.directory = value + 5;
-    } else if (strncmp(value, "redis:", 6) == 0 && set_redis(value + 6)) {
-        return;
     } else if (strncmp(value, "postgres:", 9) == 0 && value[9]) {
         option.postgres = value + 9;
-    } else {
+    } else if (!set_redises(value)) {
         quit(2,
              "--store: %s is neither lmdb:DIR nor redis:HOST:PORT nor redis:/PATH nor "
-             "postgres:CONNINFO",
-             value);
+             "rediss:HOST:PORT nor sentinel:NAME@HOST:PORT,... nor postgres:CONNINFO",
+             option.redis);
     }
+}
+
+/* A file of certificates, which is read at each connection. */
+static const char *certificates(const char *name, const char *path) {
+    if (access(path, R_OK) != 0)
+        quit(2, "%s: %s: %s", name, path, strerror(errno));
+    return path;
 }
 
 /* A line: a name, a space and a password. */
@@ -172,6 +222,8 @@ static bool json;
 
 enum name {
     NAME_STORE,
+    NAME_STORE_CA,
+    NAME_STORE_CERT,
     NAME_STORE_PASSWORD_FILE,
     NAME_STORE_DATABASE,
     NAME_SHARDS,
@@ -201,6 +253,8 @@ enum name {
 };
 
 static const struct option names[] = {{"store", 1, NULL, NAME_STORE},
+                                      {"store-ca", 1, NULL, NAME_STORE_CA},
+                                      {"store-cert", 1, NULL, NAME_STORE_CERT},
                                       {"store-password-file", 1, NULL, NAME_STORE_PASSWORD_FILE},
                                       {"store-database", 1, NULL, NAME_STORE_DATABASE},
                                       {"shards", 1, NULL, NAME_SHARDS},
@@ -229,11 +283,17 @@ static const struct option names[] = {{"store", 1, NULL, NAME_STORE},
                                       {"version", 0, NULL, NAME_VERSION},
                                       {NULL, 0, NULL, 0}};
 
-/* Where timerd is reached, and by whom. */
-static bool set_place(int name, const char *value) {
+/* The store, and how it is reached. */
+static bool set_far(int name, char *value) {
     switch (name) {
     case NAME_STORE:
         set_store(value);
+        break;
+    case NAME_STORE_CA:
+        option.store_ca = certificates("--store-ca", value);
+        break;
+    case NAME_STORE_CERT:
+        option.store_cert = certificates("--store-cert", value);
         break;
     case NAME_STORE_PASSWORD_FILE:
         set_store_password(value);
@@ -241,6 +301,15 @@ static bool set_place(int name, const char *value) {
     case NAME_STORE_DATABASE:
         option.database = (unsigned)number("--store-database", value, 0, 65535);
         break;
+    default:
+        return false;
+    }
+    return true;
+}
+
+/* Where timerd is reached, and by whom. */
+static bool set_place(int name, const char *value) {
+    switch (name) {
     case NAME_SHARDS:
         option.shards = (unsigned)number("--shards", value, 1, 1024);
         break;
@@ -367,16 +436,20 @@ void options_read(int argc, char **argv) {
     while ((name = getopt_long(argc, argv, "", names, NULL)) != -1) {
         if (name == '?')
             exit(2);
-        if (!set_place(name, optarg) && !set_page(name, optarg) && !set_time(name, optarg))
+        if (!set_far(name, optarg) && !set_place(name, optarg) && !set_page(name, optarg) &&
+            !set_time(name, optarg))
             set_rest(name, optarg);
         log_level(level, json);
     }
     if (optind < argc)
         quit(2, "%s is no option; --help lists them", argv[optind]);
     if (!option.directory && !option.host[0] && !option.postgres)
-        quit(2, "--store lmdb:DIR, redis:HOST:PORT, redis:/PATH or postgres:CONNINFO is required");
-    if (!option.host[0] && (option.store_secret || option.database))
-        quit(2, "--store-password-file and --store-database are those of a Redis");
+        quit(2, "--store lmdb:DIR, redis:HOST:PORT or postgres:CONNINFO is required");
+    if (!option.host[0] && (option.store_secret || option.database || option.store_ca))
+        quit(2, "--store-password-file, --store-database and --store-ca are those of a Redis");
+    option.tls = option.tls || option.store_ca;
+    if (option.store_cert && !option.tls)
+        quit(2, "--store-cert wants TLS with a Redis: rediss: or --store-ca");
     if (option.web && !rights_wanted(SECRETS_TOKEN))
         quit(2, "--web wants --web-token-file: nobody sees the page without a token");
     if (option.directory)

@@ -10,9 +10,13 @@ enum { PREFIX_MOST = 64 };
 struct options {
     const char *directory; /* of LMDB; or NULL */
     const char *postgres;  /* what libpq connects to; or NULL: Redis */
-    char host[256];        /* of Redis; or the path of its socket, with port 0 */
+    char host[256];        /* of Redis; or the path of its socket, with port 0; or see `master` */
     int port;
-    char redis[280];          /* redis:HOST:PORT or redis:PATH, for messages */
+    bool tls;                 /* with Redis */
+    const char *store_ca;     /* who signs its certificate; NULL: whom this machine trusts */
+    const char *store_cert;   /* timerd's certificate and key; or NULL */
+    const char *master;       /* as Sentinels name it; `host` is HOST:PORT,... of these; or NULL */
+    char redis[280];          /* what --store says, for messages */
     const char *store_name;   /* by which Redis knows timerd */
     const char *store_secret; /* its password; NULL: none is given */
     unsigned database;        /* of Redis */

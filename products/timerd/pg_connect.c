@@ -8,12 +8,9 @@
 #include "scripts.h"
 #include "server.h"
 #include "stats.h"
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { TIMEOUT_MS = 2000, STEP_US = 2000, DRIFT_US = 200, FORMAT = 1, SQL_MOST = 4096 };
 
@@ -64,19 +61,6 @@ int pg_notices_fd(void) { return pg_sub ? PQsocket(pg_sub) : -1; }
 int64_t pg_offset_us(void) { return offset_us; }
 
 /* ------------------------------------------------------------------------- connecting */
-
-static void name_me(void) {
-    unsigned char random[8] = {0};
-    const int fd = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
-
-    if (pg_me[0])
-        return;
-    if (fd < 0 || read(fd, random, sizeof random) != (ssize_t)sizeof random)
-        quit(1, "/dev/urandom: %s", strerror(errno));
-    close(fd);
-    for (size_t i = 0; i < sizeof random; i++)
-        snprintf(pg_me + 2 * i, 3, "%02x", random[i]);
-}
 
 /* The loop ends: each turn libpq goes on, or the time is over. */
 PGconn *pg_connection(void) {
@@ -239,7 +223,8 @@ enum opened pg_connect(void) {
 
     if (pg_db)
         return OPEN_DONE;
-    name_me();
+    if (!pg_me[0])
+        random_digits(pg_me);
     offset_known = false;
     pg_figures_end(); /* it may be one with a server that is the first no more */
     pg_db = pg_connection();

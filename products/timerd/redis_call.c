@@ -125,17 +125,16 @@ void call_script(enum script script, unsigned shard, uint64_t token) {
 /* What is much is on its way at once: Redis works it off while the next calls are made. */
 void call_send(void) {
     static size_t unsent;
-    int done;
 
     for (int i = 0; i < arguments; i++)
         if (!argument[i])
             argument[i] = made.at + offset[i];
     if (!redis_db)
         return;
-    (void)redisAppendCommandArgv(redis_db, arguments, argument, size);
+    link_words(redis_db, arguments, argument, size);
     unsent += made.size;
     if (unsent >= SEND_AT) {
-        (void)redisBufferWrite(redis_db, &done);
+        (void)link_write(redis_db);
         unsent = 0;
     }
 }

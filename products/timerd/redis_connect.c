@@ -8,19 +8,14 @@
 #include "redis_call.h"
 #include "options.h"
 #include "scripts.h"
-#include "server.h"
 #include "stats.h"
-#include <errno.h>
-#include <fcntl.h>
-#include <netdb.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
-enum { TIMEOUT_MS = 2000, STEP_US = 2000, DRIFT_US = 200, FORMAT = 4 };
+enum { STEP_US = 2000, DRIFT_US = 200, FORMAT = 4 };
 
 char redis_sha[SCRIPTS][41];
 
@@ -44,37 +39,13 @@ static const char *const bodies[SCRIPTS] = {
     [SCRIPT_GO_ON] = lua_go_on,    [SCRIPT_JOIN] = lua_join,
 };
 
-int redis_notices_fd(void) { return redis_sub ? redis_sub->fd : -1; }
+int redis_notices_fd(void) { return redis_sub ? redis_sub->c->fd : -1; }
 
 int64_t redis_offset_us(void) { return offset_us; }
 
 /* ---------------------------------------------------------------------------- answers */
 
-static bool broken(redisContext *c, const char *why) {
-    c->err = REDIS_ERR_OTHER;
-    snprintf(c->errstr, sizeof c->errstr, "%s", why);
-    return false;
-}
-
-/* The loop ends: each turn sends or receives something, or the time is over. */
-static bool answer_of(redisContext *c, redisReply **reply) {
-    void *got = NULL;
-    int sent = 0;
-
-    *reply = NULL;
-    while (c && redisGetReplyFromReader(c, &got) == REDIS_OK && !got) {
-        if (!sent && redisBufferWrite(c, &sent) != REDIS_OK)
-            return false;
-        if (!server_wait(c->fd, !sent, TIMEOUT_MS))
-            return broken(c, "no answer for two seconds");
-        if (redisBufferRead(c) != REDIS_OK)
-            return false;
-    }
-    *reply = (redisReply *)got;
-    return got != NULL;
-}
-
-bool redis_answer(redisReply **reply) { return answer_of(redis_db, reply); }
+bool redis_answer(redisReply **reply) { return link_answer(redis_db, reply); }
 
 /* Sends a command and waits; NULL: the connection is broken. */
 static redisReply *command(const char *format, ...) {
@@ -82,22 +53,10 @@ static redisReply *command(const char *format, ...) {
     va_list arguments;
 
     va_start(arguments, format);
-    (void)redisvAppendCommand(redis_db, format, arguments);
+    link_format_list(redis_db, format, arguments);
     va_end(arguments);
     (void)redis_answer(&reply);
     return reply;
-}
-
-/* What waiting does not mend: somebody has to do something. Told once. */
-static bool refused, told;
-
-static void remember(const char *error) {
-    static const char *const lasting[] = {"NOAUTH", "WRONGPASS", "NOPERM", "ERR AUTH", "ERR DB "};
-
-    for (size_t i = 0; i < sizeof lasting / sizeof lasting[0]; i++)
-        refused = refused || strncmp(error, lasting[i], strlen(lasting[i])) == 0;
-    refused = refused || strcmp(error, gai_strerror(EAI_NONAME)) == 0;
-    (void)redis_remember(error);
 }
 
 /* A command whose answer is of this type; NULL: it failed, and redis_error says why. */
@@ -105,7 +64,7 @@ static redisReply *expect(redisReply *reply, int type) {
     if (reply && reply->type == type)
         return reply;
     if (reply)
-        remember(reply->type == REDIS_REPLY_ERROR ? reply->str : "this is no Redis");
+        redis_fails(reply->type == REDIS_REPLY_ERROR ? reply->str : "this is no Redis");
     if (reply)
         freeReplyObject(reply);
     return NULL;
@@ -164,73 +123,56 @@ bool redis_ask_time(void) {
 /* ------------------------------------------------------------------------- connecting */
 
 static void name_me(void) {
-    char host[64] = "";
-    unsigned char random[8] = {0};
-    const int fd = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
-    int n;
+    char host[64] = "", random[RANDOM_DIGITS + 1];
 
     if (redis_me[0])
         return;
     (void)gethostname(host, sizeof host - 1);
-    if (fd < 0 || read(fd, random, sizeof random) != (ssize_t)sizeof random)
-        quit(1, "/dev/urandom: %s", strerror(errno));
-    close(fd);
-    n = snprintf(redis_me, sizeof redis_me, "%s:%ld:", host, (long)getpid());
-    for (size_t i = 0; i < sizeof random; i++)
-        n += snprintf(redis_me + n, sizeof redis_me - (size_t)n, "%02x", random[i]);
+    random_digits(random);
+    snprintf(redis_me, sizeof redis_me, "%s:%ld:%s", host, (long)getpid(), random);
 }
 
-static bool connected(redisContext *c) {
-    int error = 0;
-    socklen_t size = sizeof error;
-
-    if (c->err)
-        return false;
-    if (!server_wait(c->fd, true, TIMEOUT_MS))
-        return broken(c, "no connection within two seconds");
-    if (getsockopt(c->fd, SOL_SOCKET, SO_ERROR, &error, &size) == 0 && error)
-        return broken(c, strerror(error));
-    return true;
-}
-
-/* Is what was appended answered with OK? */
-static bool accepted(redisContext *c, int appended) {
+/* Is what was sent answered with OK? */
+static bool accepted(struct link *l) {
     redisReply *reply = NULL;
 
-    if (appended == REDIS_OK)
-        (void)answer_of(c, &reply);
+    (void)link_answer(l, &reply);
     reply = expect(reply, REDIS_REPLY_STATUS);
-    if (!reply)
-        return false;
-    freeReplyObject(reply);
-    return true;
+    if (reply)
+        freeReplyObject(reply);
+    return reply != NULL;
 }
 
 /* Says who timerd is, and which database it wants. */
-static bool introduced(redisContext *c) {
-    return (!option.store_secret ||
-            accepted(
-                c, redisAppendCommand(c, "AUTH %s %s", option.store_name, option.store_secret))) &&
-           (!option.database || accepted(c, redisAppendCommand(c, "SELECT %u", option.database)));
+static bool introduced(struct link *l) {
+    bool fine = true;
+
+    if (option.store_secret) {
+        link_format(l, "AUTH %s %s", option.store_name, option.store_secret);
+        fine = accepted(l);
+    }
+    if (fine && option.database) {
+        link_format(l, "SELECT %u", option.database);
+        fine = accepted(l);
+    }
+    return fine;
 }
 
-static redisContext *connect_one(void) {
-    redisContext *const c = option.port ? redisConnectNonBlock(option.host, option.port)
-                                        : redisConnectUnixNonBlock(option.host);
+static struct link *connect_one(const char *host, int port) {
+    struct link *const l = link_open(host, port);
 
-    if (c && connected(c) && introduced(c))
-        return c;
-    if (!c || c->err)
-        remember(c ? c->errstr : "out of memory");
-    if (c)
-        redisFree(c);
+    if (!l || introduced(l))
+        return l;
+    if (l->c->err)
+        redis_fails(l->c->errstr);
+    link_free(l);
     return NULL;
 }
 
 static bool subscribed(void) {
     redisReply *reply = NULL;
 
-    (void)answer_of(redis_sub, &reply);
+    (void)link_answer(redis_sub, &reply);
     reply = expect(reply, REDIS_REPLY_ARRAY);
     if (reply)
         freeReplyObject(reply);
@@ -240,8 +182,8 @@ static bool subscribed(void) {
 /* One command for both channels, which Redis answers twice with nothing between: a message
    between two commands would be taken for the answer to the second. */
 static bool subscribe(void) {
-    (void)redisAppendCommand(redis_sub, "SUBSCRIBE %s:ready %s:owner:%s", option.prefix,
-                             option.prefix, redis_me);
+    link_format(redis_sub, "SUBSCRIBE %s:ready %s:owner:%s", option.prefix, option.prefix,
+                redis_me);
     return subscribed() && subscribed();
 }
 
@@ -312,6 +254,7 @@ static enum opened inspect(void) {
     redisReply *const reply = expect(command("INFO"), REDIS_REPLY_STRING);
     const char *why;
     char text[128];
+    bool waits;
 
     if (!reply)
         return OPEN_LATER;
@@ -322,7 +265,12 @@ static enum opened inspect(void) {
     }
     version = strtod(field(reply->str, "redis_version").at, NULL);
     why = option.unsafe ? NULL : unsafe_setting(reply->str);
+    waits = option.master && !text_is(field(reply->str, "role"), "master");
     freeReplyObject(reply);
+    if (waits) { /* the Sentinels will say where the master is */
+        (void)redis_remember("it is no master yet, or no more");
+        return OPEN_LATER;
+    }
     if (!why)
         return OPEN_DONE;
     snprintf(text, sizeof text, "%s (--unsafe takes it)", why);
@@ -333,22 +281,38 @@ static enum opened inspect(void) {
 
 bool redis_inspect(void) { return inspect() == OPEN_DONE; }
 
+/* Both connections, and what Redis must be and hold. */
+static enum opened set_up(void) {
+    const char *host;
+    int port;
+    enum opened opened;
+
+    if (!redis_place(&host, &port))
+        return OPEN_LATER;
+    redis_db = connect_one(host, port);
+    redis_sub = redis_db ? connect_one(host, port) : NULL;
+    opened = redis_sub ? inspect() : OPEN_LATER;
+    if (opened == OPEN_DONE && !(redis_reload() && subscribe() && redis_ask_time()))
+        opened = OPEN_LATER;
+    return opened == OPEN_DONE ? agree() : opened;
+}
+
 enum opened redis_connect(void) {
-    enum opened opened = OPEN_LATER;
+    static bool told;
+    enum opened opened;
 
     if (redis_db)
         return OPEN_DONE;
     name_me();
-    offset_known = refused = false;
-    redis_db = connect_one();
-    redis_sub = redis_db ? connect_one() : NULL;
-    if (redis_sub)
-        opened = inspect();
+    offset_known = redis_refused = false;
+    opened = set_up();
+    told = told && opened != OPEN_DONE;
     if (opened == OPEN_DONE)
-        opened = redis_reload() && subscribe() && redis_ask_time() ? agree() : OPEN_LATER;
-    if (opened != OPEN_DONE)
-        redis_disconnect();
-    if (!refused)
+        return OPEN_DONE;
+    if (redis_db && redis_db->c->err)
+        redis_fails(redis_db->c->errstr);
+    redis_disconnect();
+    if (!redis_refused)
         return opened;
     if (!told)
         say(LEVEL_ERROR, "%s", redis_error);
@@ -358,11 +322,12 @@ enum opened redis_connect(void) {
 
 /* ---------------------------------------------------------------------------- notices */
 
-bool redis_listen(void) { return redis_sub && redisBufferRead(redis_sub) == REDIS_OK; }
+bool redis_listen(void) { return redis_sub && link_read(redis_sub); }
 
 redisReply *redis_notice(void) {
     void *reply = NULL;
 
-    return redis_sub && redisGetReplyFromReader(redis_sub, &reply) == REDIS_OK ? (redisReply *)reply
-                                                                               : NULL;
+    return redis_sub && redisGetReplyFromReader(redis_sub->c, &reply) == REDIS_OK
+               ? (redisReply *)reply
+               : NULL;
 }

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT-0 */
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE
 #include "util.h"
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <time.h>
+#include <unistd.h>
 
 void *must(void *memory) {
     if (!memory)
@@ -118,4 +120,13 @@ uint64_t clock_us(bool monotonic) {
 
     clock_gettime(monotonic ? CLOCK_MONOTONIC : CLOCK_REALTIME, &t);
     return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+}
+
+void random_digits(char *to) {
+    unsigned char bytes[RANDOM_DIGITS / 2];
+
+    if (getentropy(bytes, sizeof bytes) != 0)
+        quit(1, "getentropy: %s", strerror(errno));
+    for (size_t i = 0; i < sizeof bytes; i++)
+        snprintf(to + 2 * i, 3, "%02x", bytes[i]);
 }

@@ -37,4 +37,8 @@ void quit(int status, const char *format, ...); /* a line of LEVEL_ERROR, and th
 
 uint64_t clock_us(bool monotonic); /* else: since 1970 */
 
+enum { RANDOM_DIGITS = 16 };
+
+void random_digits(char *to); /* hexadecimal ones, and a zero byte */
+
 #endif

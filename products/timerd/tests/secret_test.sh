@@ -33,7 +33,7 @@ ends 1 "redis:nobody.invalid:1: Name or service not known" --store redis:nobody.
 ends 2 "--store-password-file: nameless: its line is a name, a space and a password" --store "$store" --store-password-file nameless
 ends 2 "--store-password-file: empty is empty" --store "$store" --store-password-file empty
 ends 2 "--store-password-file: gone: No such file or directory" --store "$store" --store-password-file gone
-ends 2 "--store-password-file and --store-database are those of a Redis" --store lmdb:data --store-database 1
+ends 2 "--store-password-file, --store-database and --store-ca are those of a Redis" --store lmdb:data --store-database 1
 chmod 640 owner
 ends 2 "--store-password-file: owner: others may use it; chmod 600" --store "$store" --store-password-file owner
 chmod 600 owner

@@ -1,7 +1,8 @@
 # Sourced by store_test.sh: how a Redis becomes unusable and usable again.
-# shellcheck disable=SC2154 # case is given
+# shellcheck disable=SC2154 # case and t are given
 
 set_() { same "CONFIG SET $1" OK "$(redis-cli -p "$redis_port" CONFIG SET "$1" "$2")"; } # SETTING VALUE
+count_descriptors() { find "/proc/$t/fd" -type l | wc -l; }
 is_refused() {                                                                            # WHY
     status=0
     timeout 60 "$program" --store "$store" --listen t.sock >refused.out 2>refused.err || status=$?
@@ -23,8 +24,11 @@ refused)
     start_unready t
     refuses || fail "nobody listens, and it answers"
     same "it is not up" "0 0" "$(stat t store-up) $(stat t waiting)"
+    descriptors=$(count_descriptors)
+    sleep 3 # it tries again and again
     start_redis "$redis_port"
     until_ is_ready t
+    [ "$(count_descriptors)" -le $((descriptors + 4)) ] || fail "descriptors: $descriptors, now $(count_descriptors)"
     until_ arms before
     ;;
 restart)

@@ -107,7 +107,7 @@ export class Source {
         if (!shown?.calls.length) {
             this.code.replaceChildren();
             this.shown = "";
-            this.where.textContent = "No line of the headers reports anything here.";
+            this.where.textContent = "No event here, so no line of C is marked.";
             this.calls.replaceChildren();
             return;
         }

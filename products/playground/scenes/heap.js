@@ -84,7 +84,7 @@ function array(scene, picture, width, quiet) {
     const shown = quiet ? Math.ceil(Math.max(1, taken) / inRow) * inRow : Math.max(DRAWN, taken);
     const rows = Math.ceil(shown / inRow), top = scene.below(rows * (CELL_HEIGHT + 20) + 26);
 
-    scene.width = Math.max(scene.width, inRow * cell + 2 * MARGIN);
+    scene.width = Math.max(scene.width, Math.floor(inRow * cell + 2 * MARGIN));
     scene.text("array", "caption left", MARGIN, top + 10,
         `the first ${shown} cells of the array, which has ${picture.room}`);
     for (let i = 0; i < shown; i++)

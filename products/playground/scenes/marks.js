@@ -32,24 +32,31 @@ function tray(scene, picture, event, quiet) {
         ["out", event?.event === "fire" ? "fires" : "leaves", leaves],
     ];
     const holds = !quiet || parts.some(([, , some]) => some.length > 0);
-    const top = scene.below(holds ? 52 : 4), middle = top + 26;
-    let x = 14;
+    const top = scene.below(holds ? 52 : 4), right = Math.max(scene.width, 220) - 14;
+    const frame = {height: 44, rx: 10};
+    let x = 14, middle = top + 26;
 
     if (holds)
-        scene.group("tray", "ground", "tray", {x: 6, y: top + 4},
-            [["rect", {width: scene.width - 12, height: 44, rx: 10}]]);
+        scene.group("tray", "ground", "tray", {x: 6, y: top + 4}, [["rect", frame]]);
     for (const [name, title, some] of parts) {
         if ((quiet || name === "out") && some.length === 0)
             continue;
         scene.text(`tray-${name}`, "caption left", x, middle + 4, title);
         x += 78;
         for (const timer of some) {
+            if (x + 2 * scene.half > right) { /* a row more */
+                x = 92;
+                middle += 42;
+                frame.height += 42;
+                scene.below(42);
+            }
             scene.pill(`main-${timer.id}`, timer, base, x + scene.half, middle, {cls: name});
             x += 2 * scene.half + 8;
         }
         x += 14;
     }
     scene.width = Math.max(scene.width, x);
+    frame.width = scene.width - 12;
 }
 
 function halo(scene, id, cls) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* One ring of slots, with the lists outward from them. */
 import {polar, Scene, timersOf} from "../scene.js";
-import {tick} from "../ticks.js";
+import {shortTick, tick} from "../ticks.js";
 import {hand, ring as sectors} from "./dial.js";
 
 /* Of wide drawings, and of narrow ones. */
@@ -68,7 +68,7 @@ export function ring(picture, width) {
     /* Where the hand is not. */
     const beside = turn > 90 && turn < 270 ? -0.45 * inner : 0.5 * inner;
 
-    scene.text("position", "big", at.x, at.y + beside, tick(picture.position, base));
+    scene.text("position", "big", at.x, at.y + beside, shortTick(picture.position, base));
     scene.text("position-name", "caption", at.x, at.y + beside + 16, "position");
     hand(scene, "hand", at, inner - 6, turn);
     lists(scene, picture, at, first);

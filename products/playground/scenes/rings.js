@@ -23,10 +23,15 @@ function sizesFor(width, levels, lowFrame) {
         high: small ? 2 * (outer + 2 * chip + 2) : cell + 12};
 }
 
-/* Do timers stand behind each other above a dial, where its name and digit are? */
-function crowned({levels}) {
-    return levels.some(({size, slots}) => slots.some(
-        ({slot, ids}) => ids.length > 1 && Math.abs((slot + 0.5) / size - 0.5) > 0.37));
+/* Do timers stand behind each other at this part of a turn: 0 is above a dial, where its name and
+   digit are, and a half is below, where those of the next row are? */
+function crowded(picture, turn) {
+    return picture.levels.some(({level, size, slots}) => [...slots, ...heldAt(picture, level)].some(
+        ({slot, ids}) => {
+            const away = Math.abs((slot + 0.5) / size - turn);
+
+            return ids.length > 1 && Math.min(away, 1 - away) < 0.13;
+        }));
 }
 
 function dial(scene, picture, level, at, sizes) {
@@ -79,7 +84,7 @@ export function rings(picture, width, quiet, lowFrame) {
     const {inRow, cell, high} = sizes;
 
     scene.elastic = true;
-    if (crowned(picture)) {
+    if (crowded(picture, 0)) {
         sizes.above = sizes.small ? 18 : 12;
         sizes.head += sizes.above;
     }
@@ -89,7 +94,7 @@ export function rings(picture, width, quiet, lowFrame) {
         scene.text("position", "caption left", 14, 14, `position ${tick(picture.position, base)}`);
     }
 
-    const rowHeight = high + sizes.head;
+    const rowHeight = high + sizes.head + (crowded(picture, 0.5) ? sizes.step : 0);
     const top = scene.below(Math.ceil(levels.length / inRow) * rowHeight + (sizes.small ? 0 : 8));
 
     levels.forEach((level, i) => dial(scene, picture, level, {

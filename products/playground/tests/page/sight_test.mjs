@@ -120,6 +120,9 @@ const unreadable = page => page.evaluate(() => {
             if (left < box(svg).left - 1 || right > box(svg).right + 1 ||
                 bottom > box(svg).bottom + 4 * by)
                 found.add(`${text.textContent} is cut`);
+            if (text.matches(".big text") && [...svg.querySelectorAll(".slot text")].map(box)
+                .some(b => b.left < right && b.right > left && b.top < bottom && b.bottom > top))
+                found.add(`${text.textContent} stands on other texts`);
             if (text.matches(":is(.caption, .digit) text:not(.more text)") &&
                 shapes.map(box).some(b => b.left < right + 1 && b.right > left - 1 &&
                     b.top < bottom - 4 * by && b.bottom > top + 4 * by))
@@ -155,7 +158,8 @@ async function labels_can_be_read_at_each_size(open) {
     for (const [width, height] of [[1280, 800], [740, 360], [640, 400], [360, 740]]) {
         const page = await open("", {viewport: {width, height}});
 
-        for (const name of ["sort", "rounds", "fifo", "bigwheel", "skip_lanes", "tree_remove"]) {
+        for (const name of ["sort", "rounds", "fifo", "bigwheel", "skip_lanes", "tree_remove",
+            "walk", "jump"]) {
             const next = page.locator("#lesson").getByRole("button", {name: "Next", exact: true});
 
             await visit(page, `tab=lessons&lesson=${name}`);
@@ -213,6 +217,31 @@ async function a_drawing_takes_its_room(open) {
         assert(over <= 0, `step ${p} hides ${over}`);
     }
     assert(last > 10 && seen.size === 1 && Number([...seen][0]) >= 1.25, [...seen].join());
+}
+
+// At each moment of a lesson, also while many timers are on the way: a drawing of a wheel is no wider
+// than its frame, and one of a heap fills it.
+async function no_moment_is_wider_than_its_frame(open) {
+    const page = await open();
+
+    for (const name of ["walk", "heap_remove"]) {
+        await visit(page, `tab=lessons&lesson=${name}`);
+        await page.locator("#lesson h2").waitFor();
+
+        const wide = await page.locator("#scrub").evaluate(scrub => {
+            const frames = [...document.querySelectorAll("#stages .scroll")], found = [];
+
+            for (let p = 0; p <= Number(scrub.max); p++) {
+                scrub.value = p;
+                scrub.dispatchEvent(new Event("input"));
+                if (frames.some(e => e.scrollWidth > e.clientWidth))
+                    found.push(p);
+            }
+            return found;
+        });
+
+        assert.deepEqual(wide, [], name);
+    }
 }
 
 // At 1280x800 the list with lanes is not wider than its frame.
@@ -370,6 +399,7 @@ await run([
     first_lessons_keep_the_drawing_in_sight, every_lesson_keeps_the_drawing_in_sight,
     wheels_are_whole_on_a_phone, labels_can_be_read_at_each_size,
     figures_can_be_read_at_each_size, a_drawing_takes_its_room, a_skip_list_is_whole,
+    no_moment_is_wider_than_its_frame,
     hands_turn_forward, timers_glide_in_a_cascade,
     the_slider_knows_long_time_lines, both_drawings_have_one_base,
     two_hundred_timers_are_drawn_or_counted, texts_can_be_told_from_their_ground,

@@ -38,7 +38,7 @@ parse() { run "$PYTHON" "$stubs/parse.py" "$@"; }
 tw() {
     mkdir -p "$1"
     for part in BUILD.bazel CMakeLists.txt LICENSE MODULE.bazel idf_component.yml include library.json library.properties \
-        meson.build packaging src zephyr; do
+        meson.build package.json packaging src zephyr; do
         cp -R "$TW_SOURCE/$part" "$1"
     done
     cp "$TW_SOURCE"/*.h "$TW_SOURCE"/*.hpp "$1"

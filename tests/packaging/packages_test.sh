@@ -72,6 +72,17 @@ include-path)
     tw project/third_party/tw
     by_make
     ;;
+npm) # packed and installed by npm itself, which asks no registry
+    need npm
+    tw sources
+    cp "$TW_SOURCE/README.md" sources
+    export npm_config_cache="$TW_WORK/cache" npm_config_offline=true
+    run npm pack ./sources
+    (cd project && run npm install "../tw-$version.tgz")
+    (cd sources && ls ./*.h ./*.hpp include/tw/*.h* LICENSE README.md package.json) | sed 's|^\./||' | sort >wanted
+    (cd project/node_modules/tw && find . -type f) | sed 's|^\./||' | sort | diff wanted - || fail "< should be packed, > is packed"
+    by_make
+    ;;
 single-file)
     cp "$TW_GENERATED/dist/tw_heap4.h" project
     by_make

@@ -72,7 +72,7 @@ for line in ' M dist/tw.h' ' D docs/reference/tw_gone.md' 'release:.*not committ
 done
 git add . && git commit -qm release
 
-manifests="CMakeLists.txt MODULE.bazel idf_component.yml library.json library.properties meson.build
+manifests="CMakeLists.txt MODULE.bazel idf_component.yml library.json library.properties meson.build package.json
     packaging/conan/conanfile.py packaging/vcpkg/tw/vcpkg.json"
 words=
 for file in $manifests CHANGELOG.md docs/packages.md tests/packaging/projects/projects.txt products/timerd/tests/requests.out; do
@@ -81,10 +81,10 @@ for file in $manifests CHANGELOG.md docs/packages.md tests/packaging/projects/pr
     words="$words $file.says.'$version.9'"
 done
 # shellcheck disable=SC2086
-refused 15 --check $words
+refused 16 --check $words
 rm $manifests
 # shellcheck disable=SC2046,SC2086
-refused 8 --check $(printf '%s.is.missing ' $manifests)
+refused 9 --check $(printf '%s.is.missing ' $manifests)
 sed 's/^\(#define TW_VERSION_NUMBER\) .*/\1 99999/' node.h >../changed
 cp ../changed node.h
 refused 1 --check TW_VERSION_NUMBER

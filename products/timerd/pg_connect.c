@@ -67,6 +67,8 @@ PGconn *pg_connection(void) {
     PGconn *const c = PQconnectStart(option.postgres);
     PostgresPollingStatusType poll = PGRES_POLLING_WRITING;
 
+    if (c)
+        (void)PQsetErrorVerbosity(c, PQERRORS_VERBOSE); /* with codes */
     while (c && PQstatus(c) != CONNECTION_BAD && poll != PGRES_POLLING_OK &&
            poll != PGRES_POLLING_FAILED) {
         if (!server_wait(PQsocket(c), poll == PGRES_POLLING_WRITING, TIMEOUT_MS))
@@ -75,9 +77,9 @@ PGconn *pg_connection(void) {
     }
     if (c && poll == PGRES_POLLING_OK && PQsetnonblocking(c, 1) == 0)
         return c;
-    (void)pg_remember(!c                              ? "out of memory"
-                      : PQstatus(c) == CONNECTION_BAD ? PQerrorMessage(c)
-                                                      : "no connection within two seconds");
+    pg_fails(!c                              ? "out of memory"
+             : PQstatus(c) == CONNECTION_BAD ? PQerrorMessage(c)
+                                             : "no connection within two seconds");
     if (c)
         PQfinish(c);
     return NULL;
@@ -98,7 +100,7 @@ static PGresult *answer(PGconn *c, int sent) {
     if (sent && (status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK))
         return last;
     if (last)
-        (void)pg_remember(PQresultErrorMessage(last));
+        pg_fails(PQresultErrorMessage(last));
     PQclear(last);
     return NULL;
 }
@@ -218,26 +220,41 @@ static bool prepare(void) {
            done(pg_sub, "do $$ begin execute 'listen ' || ready_channel(); end $$");
 }
 
+/* Both connections, and what PostgreSQL must be and hold. */
+static enum opened set_up(void) {
+    enum opened opened;
+
+    pg_db = pg_connection();
+    pg_sub = pg_db ? pg_connection() : NULL;
+    opened = pg_sub ? inspect() : OPEN_LATER;
+    if (opened == OPEN_DONE)
+        opened = make_tables() ? agree() : OPEN_LATER;
+    if (opened == OPEN_DONE && !(prepare() && PQenterPipelineMode(pg_db) && pg_ask_time()))
+        opened = OPEN_LATER;
+    return opened;
+}
+
 enum opened pg_connect(void) {
-    enum opened opened = OPEN_LATER;
+    static bool told;
+    enum opened opened;
 
     if (pg_db)
         return OPEN_DONE;
     if (!pg_me[0])
         random_digits(pg_me);
-    offset_known = false;
+    offset_known = pg_refused = false;
     pg_figures_end(); /* it may be one with a server that is the first no more */
-    pg_db = pg_connection();
-    pg_sub = pg_db ? pg_connection() : NULL;
-    if (pg_sub)
-        opened = inspect();
+    opened = set_up();
+    told = told && opened != OPEN_DONE;
     if (opened == OPEN_DONE)
-        opened = make_tables() ? agree() : OPEN_LATER;
-    if (opened == OPEN_DONE && !(prepare() && PQenterPipelineMode(pg_db) && pg_ask_time()))
-        opened = OPEN_LATER;
-    if (opened != OPEN_DONE)
-        pg_disconnect();
-    return opened;
+        return OPEN_DONE;
+    pg_disconnect();
+    if (!pg_refused)
+        return opened;
+    if (!told)
+        say(LEVEL_ERROR, "%s", pg_error);
+    told = true;
+    return OPEN_NEVER;
 }
 
 /* The pipeline is left for it, as it has nothing under way. */

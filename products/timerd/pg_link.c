@@ -7,6 +7,7 @@
 PGconn *pg_db, *pg_sub;
 char pg_error[1024] = "not connected yet";
 char pg_me[17];
+bool pg_refused;
 
 /* The first line; it may hold a password nowhere: libpq's messages have none. */
 bool pg_remember(const char *error) {
@@ -16,6 +17,18 @@ bool pg_remember(const char *error) {
     snprintf(pg_error, sizeof pg_error, "postgres: %.512s", error);
     pg_error[strcspn(pg_error, "\r\n")] = '\0';
     return strcmp(before, pg_error) != 0;
+}
+
+/* Codes of PostgreSQL, which messages have in every language: who may not come in, a database
+   that is not there, a right that is missing. Beside them what libpq says of its own. */
+void pg_fails(const char *error) {
+    static const char *const lasting[] = {
+        ":  28000: ",     ":  28P01: ", ":  3D000: ",           ":  42501: ",       "certificate",
+        "does not match", " SSL, but ", "no password supplied", "Name or service ", "invalid "};
+
+    for (size_t i = 0; i < sizeof lasting / sizeof lasting[0]; i++)
+        pg_refused = pg_refused || strstr(error, lasting[i]) != NULL;
+    (void)pg_remember(error);
 }
 
 void pg_disconnect(void) {

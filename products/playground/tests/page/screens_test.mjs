@@ -84,23 +84,28 @@ async function article(page, way) {
         }
 }
 
-// Each lesson by each way at two of the sizes.
-async function all_can_be_done_on_each_screen(open) {
-    for (const [s, [width, height]] of SIZES.entries()) {
-        const page = await open("", {viewport: {width, height}, hasTouch: true});
-        const tasks = [...names, "quiz"].map(name => way => lesson(page, way, name));
+// Everything on one screen. Over all screens each lesson is done by each way at two of them.
+async function everything(open, s) {
+    const [width, height] = SIZES[s];
+    const page = await open("", {viewport: {width, height}, hasTouch: true});
+    const tasks = [...names, "quiz"].map(name => way => lesson(page, way, name));
 
-        for (const [i, task] of [explore, article, ...tasks].entries()) {
-            const way = WAYS[(s + i) % WAYS.length];
+    for (const [i, task] of [explore, article, ...tasks].entries()) {
+        const way = WAYS[(s + i) % WAYS.length];
 
-            await (i < 2 ? task(page, way) : task(way)).catch(error => {
-                error.stack = `${width}x${height}, ${way}, ${["explore", "article", ...names,
-                    "quiz"][i]}: ${error.stack}`;
-                throw error;
-            });
-        }
+        await (i < 2 ? task(page, way) : task(way)).catch(error => {
+            error.stack = `${way}, ${["explore", "article", ...names, "quiz"][i]}: ${error.stack}`;
+            throw error;
+        });
     }
 }
+
+// A test for each screen, so that one alone can be run.
+const screens = SIZES.map(([width, height], s) => {
+    const test = open => everything(open, s);
+
+    return Object.defineProperty(test, "name", {value: `all_can_be_done_at_${width}x${height}`});
+});
 
 // By day one lesson, and Explore, on the three lowest screens.
 async function low_screens_have_room_for_a_lesson(open) {
@@ -113,5 +118,4 @@ async function low_screens_have_room_for_a_lesson(open) {
     }
 }
 
-await run([low_screens_have_room_for_a_lesson, all_can_be_done_on_each_screen],
-    [low_screens_have_room_for_a_lesson]);
+await run([low_screens_have_room_for_a_lesson, ...screens], [low_screens_have_room_for_a_lesson]);

@@ -9,7 +9,7 @@ import {hand, rows, sector} from "./dial.js";
 const CHIP = 11, MOST = 24;
 
 /* How large a dial is, and how far apart its timers stand. In narrow drawings, too, two dials are
-   beside each other. */
+   beside each other, as close as their timers allow. */
 const LARGE = {cell: 286, high: 286, inner: 62, outer: 82, chips: 104, apart: 14};
 const SMALL = {cell: 228, high: 228, inner: 48, outer: 64, chips: 84, apart: 17};
 const TINY = {cell: 157, high: 164, inner: 34, outer: 46, chips: 59, apart: 23};
@@ -83,7 +83,7 @@ export function halves(picture, width) {
     const size = width < 2 * SMALL.cell ? TINY
         : width < levels.length * LARGE.cell ? SMALL
                                              : LARGE;
-    const {cell} = size;
+    const cell = size === TINY ? Math.max(142, Math.min(TINY.cell, width / 2)) : size.cell;
     const inRow = Math.max(2, Math.min(levels.length, Math.floor(width / cell)));
 
     scene.width = Math.max(Math.min(width, 900), inRow * cell);

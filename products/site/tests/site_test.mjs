@@ -20,6 +20,13 @@ const failures = [];
 const wanted = (holds, what) => { if (!holds) failures.push(what); };
 const address = (page) => pathToFileURL(path.resolve(html, page)).href;
 
+// A page of a browser or of a context. Its limit only ends what hangs: the machine may be busy.
+async function opened(from, ...options) {
+  const page = await from.newPage(...options);
+  page.setDefaultTimeout(600000);
+  return page;
+}
+
 function filesBelow(folder) {
   return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const name = path.join(folder, entry.name);
@@ -58,7 +65,7 @@ function links() {
 
 // Bytes of all files that a page loads, and no other host.
 async function visit(browser, file) {
-  const page = await browser.newPage();
+  const page = await opened(browser);
   let bytes = 0;
   page.on("request", (request) => {
     const url = new URL(request.url());
@@ -74,7 +81,7 @@ async function visit(browser, file) {
 // The playground leads back to the docs. Opened as a file, it says what it needs.
 async function playground(browser) {
   if (!fs.existsSync(path.join(html, "products/playground/index.html"))) return;
-  const page = await browser.newPage();
+  const page = await opened(browser);
   await page.goto(address("products/playground/timing-wheels.html"));
   for (const to of ["../../index.html", "../../docs/bugs.html", "../../docs/algorithms/index.html"])
     wanted(await page.locator(`a[href="${to}"]`).count() === 1, `timing-wheels.html lacks ${to}`);
@@ -91,7 +98,7 @@ async function playground(browser) {
 }
 
 async function search(browser) {
-  const page = await browser.newPage();
+  const page = await opened(browser);
   await page.goto(address("docs/tutorial.html"));
   await page.fill("#search input", "cascade");
   await page.waitForSelector("#found a");
@@ -122,7 +129,7 @@ const PLAYED = /\/playground\/(index|timing-wheels)[.]html$/; // not made here
 
 // From Home on, each page leads to the next, which leads back, and all pages of the menu are met.
 async function turns(browser) {
-  const page = await browser.newPage(), met = [];
+  const page = await opened(browser), met = [];
   const there = (rel) => page.locator(`.turn a[rel="${rel}"]`);
   await page.goto(address("index.html"));
   wanted(await page.locator(".pages a").first().textContent() === "Home", "home is not called so");
@@ -150,7 +157,7 @@ const drawings = (page) => page.locator(".drawing img")
 
 // Each section is in the list beside the page, no page is long, and no letter small.
 async function sizes(browser) {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const page = await opened(browser, { viewport: { width: 1280, height: 800 } });
   const pages = filesBelow(html).map((file) => path.relative(html, file))
     .filter((file) => /^[^.]*[.]html$/.test(file) && !/playground/.test(file));
   for (const file of pages) {
@@ -197,7 +204,7 @@ async function looks(browser) {
   for (const [scheme, width, height] of SCREENS) {
     const context = await browser.newContext({ colorScheme: scheme, viewport: { width, height } });
     for (const file of SHOWN) {
-      const page = await context.newPage();
+      const page = await opened(context);
       await page.goto(address(file));
       await page.evaluate(axe);
       const { violations } = await page.evaluate(() => window.axe.run());
@@ -216,7 +223,7 @@ async function looks(browser) {
 
 async function copies(browser) {
   const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
-  const page = await context.newPage();
+  const page = await opened(context);
   await page.goto(address("index.html"));
   await page.locator(".code").first().hover();
   // The word stands there for a moment, which a busy machine may miss.
@@ -235,7 +242,7 @@ async function copies(browser) {
 }
 
 async function printed(browser) {
-  const page = await browser.newPage();
+  const page = await opened(browser);
   await page.goto(address("docs/cheatsheet.html"));
   const pdf = await page.pdf({ preferCSSPageSize: true });
   const count = (pdf.toString("latin1").match(/\/Type\s*\/Page\b/g) ?? []).length;

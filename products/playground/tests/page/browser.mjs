@@ -82,7 +82,7 @@ async function open({browser, origin, contexts, wrong}, fragment = "", options =
     const page = await context.newPage();
 
     contexts.push(context);
-    page.setDefaultTimeout(120000); // only ends what hangs
+    page.setDefaultTimeout(600000); // only ends what hangs: the machine may be busy
     page.on("console",
         message => ["error", "warning"].includes(message.type()) &&
             !/was preloaded using link preload but not used|Service Worker registration blocked/
@@ -101,7 +101,7 @@ async function open({browser, origin, contexts, wrong}, fragment = "", options =
 // Loads the page that scrolls, until its figures are live.
 export async function scroll(page) {
     await page.goto(`${page.home}timing-wheels.html`);
-    await page.waitForSelector("body[data-ready]", {timeout: 400000});
+    await page.waitForSelector("body[data-ready]");
 }
 
 // The answers that a lesson or a figure claims, in the order of its questions.

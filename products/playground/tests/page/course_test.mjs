@@ -166,7 +166,7 @@ async function what_was_seen_works_without_a_network(open) {
     }
     await page.context().setOffline(true);
     await page.goto(`${page.home}#tab=lessons`);
-    await page.waitForSelector("#stages svg > title", {state: "attached", timeout: 60000})
+    await page.waitForSelector("#stages svg > title", {state: "attached"})
         .catch(error => assert.fail(`${error.message}: ${page.wrong.join("; ")}`));
     page.wrong.length = 0; // the browser reports what it did not get
 }

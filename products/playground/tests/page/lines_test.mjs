@@ -29,11 +29,13 @@ function byGdb(program, structure, lines) {
         .map(([, file, line]) => `${file} line ${line}`);
 }
 
-// What the page marks, at each event. It may have to load the header first.
-const marked = (page, told) => page.evaluate(async wanted => {
+// What the page marks, at each event. The headers are loaded first.
+const marked = (page, told) => page.evaluate(async files => {
+    const {file} = await import(new URL("source.js", location));
     const scrub = document.getElementById("scrub"), found = [];
     const where = () => document.querySelector("#source .where b")?.textContent;
 
+    await Promise.all(files.map(file));
     for (let p = 0; p <= Number(scrub.max); p++) {
         scrub.value = p;
         scrub.dispatchEvent(new Event("input"));
@@ -41,12 +43,11 @@ const marked = (page, told) => page.evaluate(async wanted => {
 
         if (!/step \d+ of \d+ of line/.test(told.textContent))
             continue;
-        for (let i = 0; i < 400 && (i === 0 || where() !== wanted[found.length]); i++)
-            await new Promise(done => setTimeout(done));
+        await new Promise(done => setTimeout(done)); // until what was promised is shown
         found.push(where());
     }
     return found;
-}, told);
+}, [...new Set(told.map(place => place.split(" ")[0]))]);
 
 async function every_marked_line_is_what_gdb_sees(open) {
     const page = await open();

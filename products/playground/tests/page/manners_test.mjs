@@ -23,7 +23,7 @@ const SIZES = {wide: {width: 1280, height: 900}, narrow: {width: 360, height: 78
 async function replayed(page) {
     await page.selectOption("#trace-turns", "1");
     await page.selectOption("#trace-sample", "dns-forwarder.trace");
-    await page.waitForSelector("#trace-found table", {timeout: 100000});
+    await page.waitForSelector("#trace-found table");
 }
 
 async function nothing_is_wider_than_the_page(open) {

@@ -19,7 +19,7 @@ async function tab(open) {
     return page;
 }
 
-const found = page => page.waitForSelector("#trace-found table", {timeout: 100000});
+const found = page => page.waitForSelector("#trace-found table");
 const cells = (page, column) =>
     page.locator(`#trace-found .scroll:has-text("wake-ups") tbody tr :nth-child(${column})`)
         .allTextContents();
@@ -41,7 +41,7 @@ async function a_sample_shows_what_replay_finds(open) {
 
     await page.selectOption("#trace-sample", sample);
     await page.waitForFunction(
-        () => document.getElementById("trace-progress").value > 0, null, {timeout: 60000});
+        () => document.getElementById("trace-progress").value > 0);
     await found(page);
     assert.deepEqual(await cells(page, 1), structures.map(({name}) => name));
     assert.deepEqual(await cells(page, 9), structures.map(({wakeups}) => String(wakeups)));
@@ -117,8 +117,7 @@ async function times_are_measured_for_long_enough(open) {
     assert(Number(/mean of (\d+) turns/.exec(await turns())[1]) > 1, await turns());
     await drop(page, "short.trace", "0 arm 1 9\n5 cancel 1\n");
     await page.waitForFunction(
-        () => document.querySelector("#trace-found h2")?.textContent === "short.trace", null,
-        {timeout: 100000});
+        () => document.querySelector("#trace-found h2")?.textContent === "short.trace");
     // No advance of two operations takes as long as a step of the clock: no empty plot is drawn.
     const title = page.locator("h3", {hasText: "Longest advance"});
     const longest = page.locator("#trace-found figure", {has: title});

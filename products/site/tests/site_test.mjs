@@ -191,6 +191,7 @@ async function sizes(browser) {
   await page.setViewportSize({ width: 1280, height: 800 });
   // Links from elsewhere, to headings that stood in another part, or in the whole.
   for (const [from, anchor, to] of [["", "#goals", "-2"], ["-2", "#timer-sets", ""]]) {
+    await page.goto("about:blank"); // another anchor alone would load nothing
     await page.goto(address(`docs/comparison${from}.html`) + anchor);
     await page.waitForURL(address(`docs/comparison${to}.html`) + anchor);
   }

@@ -576,7 +576,30 @@ static void reply(struct buffer *out, const struct request *r) {
         answer_rows(out, op, r->resp3);
 }
 
+/* Has it changed what others armed, or ended timerd? */
+static const char *deed(const struct request *r) {
+    if (r->stops)
+        return "SHUTDOWN";
+    if (r->op.outcome != OUTCOME_DONE || r->op.number != 1)
+        return NULL;
+    return r->op.kind == OP_CANCEL ? "CANCEL" : r->op.kind == OP_REQUEUE ? "REQUEUE" : NULL;
+}
+
+/* Says who did so. */
+static void tell(const struct request *r) {
+    char id[ID_MOST + 1] = "", peer[64];
+    const char *const what = log_has(LEVEL_INFO) ? deed(r) : NULL;
+
+    if (!what)
+        return;
+    for (size_t i = 0; i < r->op.id.size && !r->stops; i++)
+        id[i] = r->op.id.at[i] > ' ' && r->op.id.at[i] <= '~' ? r->op.id.at[i] : '?';
+    conn_peer(r->conn, peer, sizeof peer);
+    say(LEVEL_INFO, "%s%s%s by %s", what, r->stops ? "" : " ", id, peer);
+}
+
 static void answer(struct request *r) {
+    tell(r);
     if (r->asked.http) {
         struct buffer resp = {NULL, 0, 0};
         struct text whole;

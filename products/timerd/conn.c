@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: MIT-0 */
+#define _GNU_SOURCE
 #include "conn.h"
+#include <arpa/inet.h>
+#include <netinet/in.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
 
 struct conn *conn_touched;
 
@@ -43,6 +49,21 @@ void conn_admit(struct conn *c, enum right right) {
 }
 
 bool conn_is_gone(const struct conn *c) { return c->gone; }
+
+void conn_peer(const struct conn *c, char *to, size_t room) {
+    struct sockaddr_in a;
+    struct ucred process;
+    socklen_t size = sizeof a, process_size = sizeof process;
+
+    memset(&a, 0, sizeof a);
+    if (getpeername(c->fd, (struct sockaddr *)&a, &size) == 0 && a.sin_family == AF_INET)
+        snprintf(to, room, "%s:%u", inet_ntoa(a.sin_addr), (unsigned)ntohs(a.sin_port));
+    else if (getsockopt(c->fd, SOL_SOCKET, SO_PEERCRED, &process, &process_size) == 0)
+        snprintf(to, room, "process %ld of user %lu", (long)process.pid,
+                 (unsigned long)process.uid);
+    else
+        snprintf(to, room, "a peer that is gone");
+}
 
 void conn_finish(struct conn *c) {
     c->finished = true;

@@ -44,6 +44,7 @@ bool *conn_parted(struct conn *c);      /* is its next answer made in parts? */
 enum right conn_right(const struct conn *c);
 void conn_admit(struct conn *c, enum right right);
 bool conn_is_gone(const struct conn *c);
-void conn_finish(struct conn *c); /* closes when all replies are sent */
+void conn_peer(const struct conn *c, char *to, size_t room); /* its address, or its process */
+void conn_finish(struct conn *c);                            /* closes when all replies are sent */
 
 #endif

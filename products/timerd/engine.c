@@ -245,6 +245,18 @@ static void settle(void) {
 
 /* ----------------------------------------------------------------------------- firing */
 
+static void note_late(uint64_t late) {
+    static const uint64_t bounds[] = {LATE_BOUNDS(LATE_BOUND)};
+    size_t i = 0;
+
+    while (i < LATE_BUCKETS && late > bounds[i])
+        i++;
+    if (i < LATE_BUCKETS)
+        stats.late[i]++;
+    stats.late_ms += late;
+    latest_now_ms = late > latest_now_ms ? late : latest_now_ms;
+}
+
 static void fired(struct timer *t) {
     const uint64_t now = store_ms(), late = now > t->due ? now - t->due : 0;
     struct shard *const shard = &shards[t->shard];
@@ -254,7 +266,7 @@ static void fired(struct timer *t) {
         stats.skipped += t->next == 0;
     } else {
         stats.fired++;
-        latest_now_ms = late > latest_now_ms ? late : latest_now_ms;
+        note_late(late);
         (void)timers_add_if_earlier(&set, &shard->lease, now_tick() + option.lease_ms);
         engine_ready();
     }

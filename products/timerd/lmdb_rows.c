@@ -296,6 +296,17 @@ static int op_dead(struct work *w, struct op *op) {
     return lmdb_absent(rc);
 }
 
+static int find_oldest(struct work *w, uint64_t *due) {
+    static struct fired f;
+    MDB_val key = {0, NULL}, data;
+    int rc = table_seek(w, READY, &key, &data);
+
+    rc = rc ? rc : fired_read(w, &data, &f);
+    if (!rc)
+        *due = f.head.due;
+    return lmdb_absent(rc);
+}
+
 static int op_count(struct work *w, struct op *op) {
     uint64_t n[TABLES] = {0};
 
@@ -312,7 +323,7 @@ static int op_count(struct work *w, struct op *op) {
     op->counts.leased = n[LEASED];
     op->counts.dead = n[DEAD];
     op->counts.delayed = n[DELAYED];
-    return 0;
+    return n[READY] ? find_oldest(w, &op->counts.oldest) : 0;
 }
 
 int rows_op(struct work *w, struct op *op) {

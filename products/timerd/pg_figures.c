@@ -32,8 +32,9 @@ static bool begin(void) {
     snprintf(sql, sizeof sql,
              "select (select count(*) from \"%s\".timers), count(*) filter (where state = 0), "
              "count(*) filter (where state = 1), count(*) filter (where state = 3), "
-             "count(*) filter (where state = 2) from \"%s\".firings",
-             option.prefix, option.prefix);
+             "count(*) filter (where state = 2), coalesce((select due from \"%s\".firings where "
+             "state = 0 order by place limit 1), 0) from \"%s\".firings",
+             option.prefix, option.prefix, option.prefix);
     begun_ms = now_ms();
     under_way = connection && PQsendQueryParams(connection, sql, 0, NULL, NULL, NULL, NULL, 1) == 1;
     return under_way;
@@ -47,6 +48,7 @@ static bool take(const PGresult *rows) {
     last.leased = row_number(rows, 0, 2);
     last.dead = row_number(rows, 0, 3);
     last.delayed = row_number(rows, 0, 4);
+    last.oldest = row_number(rows, 0, 5);
     last_ms = begun_ms;
     slow = now_ms() - begun_ms >= QUICK_MS;
     return true;

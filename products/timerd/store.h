@@ -63,6 +63,7 @@ struct seen {
    them that can be written again, and the commits since its oldest reader began. */
 struct counts {
     uint64_t waiting, ready, leased, dead, delayed, age;
+    uint64_t oldest; /* when the first ready firing was due; 0: none is ready */
     uint64_t file, unused, behind;
 };
 

@@ -213,6 +213,11 @@ static void merge_list(const redisReply *reply) {
     }
 }
 
+static void merge_oldest(struct counts *c, uint64_t due) {
+    if (due && (!c->oldest || due < c->oldest))
+        c->oldest = due;
+}
+
 static void merge(struct op *op, const redisReply *reply) {
     if (op->kind == OP_NEXT && reply->elements == 2) {
         const int64_t due = (int64_t)reply_number(reply, 1);
@@ -224,6 +229,7 @@ static void merge(struct op *op, const redisReply *reply) {
         op->counts.leased += reply_number(reply, 3);
         op->counts.dead += reply_number(reply, 4);
         op->counts.delayed += reply_number(reply, 5);
+        merge_oldest(&op->counts, reply_number(reply, 6));
     } else if (op->kind == OP_DEAD) { /* the answer begins with how many it passed over, and one */
         op->due -= reply_number(reply, 0) - 1;
         add_rows(op, reply);

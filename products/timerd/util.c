@@ -68,6 +68,8 @@ void log_level(enum level most, bool json) {
     as_json = json;
 }
 
+bool log_has(enum level l) { return l <= most_said; }
+
 /* What a string of JSON may not hold is a question mark. */
 static void json(const char *level, const char *text) {
     const time_t now = time(NULL);
@@ -89,7 +91,7 @@ static void line(enum level level, const char *format, va_list arguments) {
     static const char *const names[] = {"error", "warning", "info", "debug"};
     char text[1500];
 
-    if (level > most_said)
+    if (!log_has(level))
         return;
     vsnprintf(text, sizeof text, format, arguments);
     if (as_json)

@@ -32,6 +32,7 @@ bool text_number(struct text t, uint64_t least, uint64_t most, uint64_t *number)
 enum level { LEVEL_ERROR, LEVEL_WARNING, LEVEL_INFO, LEVEL_DEBUG };
 
 void log_level(enum level most, bool json);
+bool log_has(enum level level); /* is it put out? */
 void say(enum level level, const char *format, ...);
 void quit(int status, const char *format, ...); /* a line of LEVEL_ERROR, and the end */
 

@@ -1,2 +1,11 @@
--- Answers the numbers of timers that wait, and of firings that are ready, leased, dead and put off.
-return {1, call('ZCARD', due), ready(), call('HGET', given, 'all') or 0, call('ZCARD', dead), call('ZCARD', delayed)}
+-- Answers the numbers of timers that wait, and of firings that are ready, leased, dead and put off; then when the first of the
+-- ready ones was due, 0: none is there among the first names, some of which may be done with.
+local oldest = 0
+for _, name in ipairs(call('LRANGE', queue, 0, 15)) do
+    local f = find(name)
+    if f then
+        oldest = f.due
+        break
+    end
+end
+return {1, call('ZCARD', due), ready(), call('HGET', given, 'all') or 0, call('ZCARD', dead), call('ZCARD', delayed), oldest}

@@ -76,6 +76,21 @@ static void one_timer(void) {
     assert(handed == before + 1);
 }
 
+/* A timer is so late, and counts in the bucket of this place in LATE_BOUNDS, or in none. */
+static void late_timer(uint64_t late, unsigned bucket) {
+    struct seen s = {.id = {"a", 1}};
+    uint64_t before[LATE_BUCKETS], sum = stats.late_ms;
+
+    monotonic_us += 1000;
+    memcpy(before, stats.late, sizeof before);
+    s.due = test_clock_us(false) / 1000 - late;
+    engine_armed(&s);
+    engine_turn();
+    assert(stats.late_ms == sum + late);
+    for (unsigned i = 0; i < LATE_BUCKETS; i++)
+        assert(stats.late[i] == before[i] + (i == bucket));
+}
+
 int main(void) {
     store = &test_store;
     ahead_us = INT64_C(1800000000000000);
@@ -84,5 +99,13 @@ int main(void) {
     for (unsigned i = 0; i < 1000; i++, ahead_us++)
         one_timer();
     assert(handed == 1000 && window_count() == 0);
+    assert(stats.late[0] == 1000);
+    late_timer(1, 0);
+    late_timer(2, 1);
+    late_timer(3, 2);
+    late_timer(250, 7);
+    late_timer(251, 8);
+    late_timer(60000, 10);
+    late_timer(60001, LATE_BUCKETS);
     return 0;
 }

@@ -68,9 +68,9 @@
           leads to each of its timers by the bits of the timer.
        2  A bit for each slot tells whether the slot is occupied. A slot with the
           bit of a shape is occupied.
-       3  The slots of the block that has the position are empty above level 0. No deadline
-          lies before the begin of its slot. A timer in a tree or in level 0 is armed, and in
-          the slot of its deadline.
+       3  The slots of the block that has the position are empty above level 0; and those of
+          the next blocks, if `ready` says so. No deadline lies before the begin of its slot.
+          A timer in a tree or in level 0 is armed, and in the slot of its deadline.
        4  The due list is in arming order, and each list of level 0 without that bit, too.
        5  As many timers are armed as are counted.
 
@@ -127,12 +127,13 @@ enum {
     TW__TABLE_LEVELS = 2 + (TW_TICK_BITS - TW__TABLE_FIRST_BITS - 2) / TW__TABLE_UPPER_BITS,
     TW__TABLE_SUB_BITS = UINTPTR_MAX > 0xFFFFFFFFu ? 2 : 0,
     TW__TABLE_SUBS = 1 << TW__TABLE_SUB_BITS,
+    TW__TABLE_SUBS_MOST = 4,
     TW__TABLE_FIRST = 2 << TW__TABLE_FIRST_BITS,
     TW__TABLE_UPPER = (2 << TW__TABLE_UPPER_BITS) * TW__TABLE_SUBS,
     TW__TABLE_SLOTS = TW__TABLE_FIRST + (TW__TABLE_LEVELS - 1) * TW__TABLE_UPPER,
     TW__TABLE_DUE = TW__TABLE_SLOTS,
     TW__TABLE_WORDS = (TW__TABLE_SLOTS - 1) / TW__WORD_BITS + 1,
-    TW__TABLE_SUMMARIES = (TW__TABLE_WORDS - 1) / TW__WORD_BITS + 1,
+    TW__TABLE_SUMMARIES = TW__TABLE_WORDS / TW__WORD_BITS + 1, /* more bits than words */
     TW__TABLE_PLACE_BITS = 12,
     TW__TABLE_PLACES = 1 << TW__TABLE_PLACE_BITS,
     TW__TABLE_NUMBER_BITS = 64 - TW__TABLE_PLACE_BITS,
@@ -157,6 +158,7 @@ struct tw_table {
     uint64_t until;        /* the last arming before this batch */
     uint32_t capacity, count;
     uint32_t batch;                         /* TW__TABLE_NONE, _PUSH or _PULL */
+    uint32_t ready;                         /* 1: no next block has a timer that must move down */
     uint32_t slot[TW__TABLE_SLOTS + 1];     /* the last timer of a list, the root of a tree */
     uintptr_t word[TW__TABLE_WORDS];        /* a bit for each slot that is occupied */
     uintptr_t summary[TW__TABLE_SUMMARIES]; /* a bit for each word that is not 0 */
@@ -384,34 +386,51 @@ TW__INLINE void tw__table_set_shape(struct tw_table *t, size_t slot, bool shape)
         t->shape[slot / TW__WORD_BITS] ^= (uintptr_t)1 << slot % TW__WORD_BITS;
 }
 
+/* Returns the first occupied slot from slot i on, TW__TABLE_SLOTS or more if there is none. */
+TW__INLINE size_t tw__table_from(const struct tw_table *t, size_t i) {
+    const uintptr_t bits = t->word[i / TW__WORD_BITS] >> i % TW__WORD_BITS;
+    size_t word;
+
+    if (bits)
+        return i + tw__low_bit(bits);
+    word = tw__bits_from(t->summary, i / TW__WORD_BITS + 1, TW__TABLE_SUMMARIES);
+    return word < TW__TABLE_WORDS ? word * TW__WORD_BITS + tw__low_bit(t->word[word])
+                                  : (size_t)TW__TABLE_SLOTS;
+}
+
 /* Returns the first occupied slot of a level from the position on, TW__TABLE_SLOTS if there
    is none. */
 TW__INLINE size_t tw__table_ahead(const struct tw_table *t, size_t level) {
     const size_t base = tw__table_base(level), end = tw__table_base(level + 1);
-    const size_t words = (end + TW__WORD_BITS - 1) / TW__WORD_BITS;
-    size_t slot = tw__bits_from(t->word, tw__table_in(level, t->position), words);
+    size_t slot = tw__table_from(t, tw__table_in(level, t->position));
 
     if (slot >= end)
-        slot = tw__bits_from(t->word, base, words);
+        slot = tw__table_from(t, base);
     return slot < end ? slot : (size_t)TW__TABLE_SLOTS;
 }
 
-/* Says whether a slot of this level or a higher one may be occupied. */
+/* Says whether a slot of this level or a higher one is occupied. */
 TW__INLINE bool tw__table_above(const struct tw_table *t, size_t level) {
-    return level < TW__TABLE_LEVELS &&
-           tw__bits_from(t->summary, tw__table_base(level) / TW__WORD_BITS, TW__TABLE_SUMMARIES) <
-               TW__TABLE_WORDS;
+    return level < TW__TABLE_LEVELS && tw__table_from(t, tw__table_base(level)) < TW__TABLE_SLOTS;
+}
+
+/* Says whether two ticks lie in one block of level 0. */
+TW__INLINE bool tw__table_together(tw_tick a, tw_tick b) {
+    return (tw_tick)(a ^ b) >> TW__TABLE_FIRST_BITS == 0;
 }
 
 /* Returns the slot that begins first, TW__TABLE_SLOTS if all are empty. Of slots that begin
-   at one tick, takes that of level 0, else the highest one. */
-TW__INLINE size_t tw__table_earliest(const struct tw_table *t) {
+   at one tick, takes that of level 0, else the highest one. If no slot begins by `by`, may
+   return any that begins later, or none. Above level 0 none begins in the block of the
+   position. */
+TW__INLINE size_t tw__table_earliest(const struct tw_table *t, tw_tick by) {
     size_t first = tw__table_ahead(t, 0), level, slot;
     tw_tick least =
         first < TW__TABLE_SLOTS ? (tw_tick)(tw__table_begin(t, first) - t->position) : TW_TICK_MAX;
 
-    if (first < TW__TABLE_FIRST &&
-        ((t->position & (TW__TABLE_FIRST / 2 - 1)) + least) < TW__TABLE_FIRST / 2)
+    if (tw__table_together(t->position, by) ||
+        (first < TW__TABLE_FIRST &&
+         tw__table_together(t->position, (tw_tick)(t->position + least))))
         return first;
     for (level = 1; tw__table_above(t, level); level++)
         if ((slot = tw__table_ahead(t, level)) < TW__TABLE_SLOTS) {
@@ -648,19 +667,50 @@ TW__INLINE uint32_t tw__table_pop(struct tw_table *t, size_t slot) {
     return id;
 }
 
-/* MOVING DOWN. Moves at most so many timers down from the sub-slots of one digit, of which
-   `begin` is the first. The sub-slots take turns, so that their cache misses overlap. The
-   timers go to lower levels, so the loop ends. */
-TW__APART void tw__table_deal(struct tw_table *t, size_t begin, size_t most) {
-    const uintptr_t all = ((uintptr_t)1 << TW__TABLE_SUBS) - 1;
-    size_t i;
+/* MOVING DOWN. Cuts the first timer off a list, and returns its id. *head is that timer, and
+   becomes the next one, or 0 if the list is empty. The links of the next one stay wrong. */
+TW__INLINE uint32_t tw__table_cut(struct tw_table *t, size_t slot, uint32_t *head) {
+    const uint32_t id = *head;
 
-    while (most && t->word[begin / TW__WORD_BITS] >> begin % TW__WORD_BITS & all)
-        for (i = begin; i < begin + TW__TABLE_SUBS && most; i++)
-            if (t->slot[i]) {
-                tw__table_settle(t, tw__table_pop(t, i));
+    if (id == t->slot[slot]) {
+        t->slot[slot] = *head = 0;
+        tw__table_toggle(t, slot);
+    } else {
+        *head = tw__table_at(t, id)->link[TW__TABLE_NEXT];
+        TW__PREFETCH(tw__table_at(t, *head));
+    }
+    return id;
+}
+
+/* Moves at most so many timers down from the sub-slots of one digit, of which `begin` is the
+   first. Returns 1 if they are empty then, else 0. The sub-slots take turns, so that their
+   cache misses overlap. head is the first timer of a list, or 0. The timers go to lower
+   levels, so the loop ends. */
+TW__APART uint32_t tw__table_deal(struct tw_table *t, size_t begin, size_t most) {
+    const uintptr_t *const word = &t->word[begin / TW__WORD_BITS];
+    const uintptr_t all = (((uintptr_t)1 << TW__TABLE_SUBS) - 1) << begin % TW__WORD_BITS;
+    uint32_t head[TW__TABLE_SUBS_MOST];
+    size_t i, slot;
+
+    if (!(*word & all))
+        return 1;
+    for (i = 0, slot = begin; i < TW__TABLE_SUBS; i++, slot++)
+        head[i] = t->slot[slot] && !tw__table_tree(t, slot)
+                      ? tw__table_at(t, t->slot[slot])->link[TW__TABLE_NEXT]
+                      : 0;
+    while (most && *word & all)
+        for (i = 0, slot = begin; i < TW__TABLE_SUBS && most; i++, slot++)
+            if (t->slot[slot]) {
+                tw__table_settle(t, head[i] ? tw__table_cut(t, slot, &head[i])
+                                            : tw__table_pop(t, slot));
                 most--;
             }
+    for (i = 0; i < TW__TABLE_SUBS; i++)
+        if (head[i]) {
+            tw__table_at(t, head[i])->link[TW__TABLE_PREV] = 0;
+            tw__table_at(t, t->slot[begin + i])->link[TW__TABLE_NEXT] = head[i];
+        }
+    return !(*word & all);
 }
 
 /* Returns how many timers move down from a next block whose ticks `width` bits tell apart,
@@ -673,19 +723,24 @@ TW__INLINE size_t tw__table_share(const struct tw_table *t, unsigned width, tw_t
 
 /* Moves the position to a tick. Empties the blocks that begin by then, and moves a share of
    each next block down. So a next block is empty when it begins, unless ticks were jumped
-   over. */
+   over. In a next block no timer arrives. */
 TW__APART void tw__table_go(struct tw_table *t, tw_tick to) {
     const tw_tick passed = (tw_tick)(to - t->position);
+    const bool begins = !tw__table_together(t->position, to);
     size_t level;
 
     t->position = to;
+    if (t->ready && !begins)
+        return;
+    t->ready = 1;
     for (level = 1; tw__table_above(t, level); level++) {
         const unsigned width = tw__table_block(level);
         const tw_tick block = (tw_tick)(to >> width << width);
 
-        tw__table_deal(t, tw__table_in(level, block), TW__ALL);
-        tw__table_deal(t, tw__table_in(level, (tw_tick)(block + ((tw_tick)1 << width))),
-                       tw__table_share(t, width, passed));
+        if (begins)
+            (void)tw__table_deal(t, tw__table_in(level, block), TW__ALL);
+        t->ready &= tw__table_deal(t, tw__table_in(level, (tw_tick)(block + ((tw_tick)1 << width))),
+                                   tw__table_share(t, width, passed));
     }
 }
 
@@ -709,7 +764,7 @@ TW__APART void tw__table_open(struct tw_table *t, size_t slot) {
 TW__APART bool tw__table_first(struct tw_table *t, tw_tick *due) {
     size_t slot;
 
-    while ((slot = tw__table_earliest(t)) < TW__TABLE_SLOTS) {
+    while ((slot = tw__table_earliest(t, (tw_tick)~t->position)) < TW__TABLE_SLOTS) {
         const tw_tick begin = tw__table_begin(t, slot);
 
         if (slot < TW__TABLE_FIRST) {
@@ -717,7 +772,7 @@ TW__APART bool tw__table_first(struct tw_table *t, tw_tick *due) {
             return true;
         }
         if (tw__table_slot(t->position, begin) != slot) {
-            tw__table_deal(t, slot - slot % TW__TABLE_SUBS, TW__ALL);
+            (void)tw__table_deal(t, slot - slot % TW__TABLE_SUBS, TW__ALL);
         } else if (tw__table_tree(t, slot)) {
             *due = tw__table_least(t, slot);
             return true;
@@ -732,21 +787,19 @@ TW__APART bool tw__table_first(struct tw_table *t, tw_tick *due) {
    slot of that tick. TW__TABLE_SLOTS: there is none, and the position is `by`. The position
    stops where a slot or a block begins that is occupied. */
 TW__APART size_t tw__table_follow(struct tw_table *t, tw_tick by) {
-    for (;;) {
-        const size_t here = tw__table_in(0, t->position), slot = tw__table_earliest(t);
+    size_t here, slot;
+
+    while (!t->slot[here = tw__table_in(0, t->position)]) {
         tw_tick stop = by;
 
-        if (t->slot[here])
-            return here;
+        if (!tw_before(t->position, by))
+            return TW__TABLE_SLOTS;
+        slot = tw__table_earliest(t, by);
         if (slot < TW__TABLE_SLOTS)
             stop = tw__table_begin(t, slot < TW__TABLE_FIRST ? slot : slot - slot % TW__TABLE_SUBS);
-        if (slot >= TW__TABLE_SLOTS || tw_before(by, stop)) {
-            if (tw_before(t->position, by))
-                tw__table_go(t, by);
-            return TW__TABLE_SLOTS;
-        }
-        tw__table_go(t, stop);
+        tw__table_go(t, tw_before(by, stop) ? by : stop);
     }
+    return here;
 }
 
 /* Takes the first timer that is due by `by` out of its slot. 0: none is due. */
@@ -818,7 +871,7 @@ TW__INLINE bool tw__table_reach(const struct tw_table *t, tw_tick due) {
 TW__APART void tw__table_restart(struct tw_table *t, tw_tick now) {
     size_t slot;
 
-    while ((slot = tw__table_earliest(t)) < TW__TABLE_SLOTS)
+    while ((slot = tw__table_earliest(t, (tw_tick)~t->position)) < TW__TABLE_SLOTS)
         tw__table_rest(t, tw__table_pop(t, slot));
     t->now = t->position = now;
 }
@@ -895,6 +948,15 @@ TW__INLINE size_t tw__table_check_list(const struct tw_table *t, size_t slot) {
     return n;
 }
 
+/* Says whether an upper slot should be empty: it lies in the block of the position, or in a
+   next block while `ready` says that all those are empty. */
+TW__INLINE bool tw__table_early(const struct tw_table *t, size_t slot) {
+    const size_t here = tw__table_in(tw__table_level(slot), t->position);
+
+    return slot / TW__TABLE_SUBS == here / TW__TABLE_SUBS ||
+           (t->ready && tw__table_slot(t->position, tw__table_begin(t, slot)) != slot);
+}
+
 /* Returns the name of a property of a slot that does not hold, or NULL. Adds the timers of
    a list to *listed. */
 TW__INLINE const char *tw__table_check_slot(const struct tw_table *t, size_t slot, size_t *listed) {
@@ -907,7 +969,7 @@ TW__INLINE const char *tw__table_check_slot(const struct tw_table *t, size_t slo
     if (n == TW__ALL)
         return "table 1";
     if (t->slot[slot] && slot >= TW__TABLE_FIRST && slot != TW__TABLE_DUE &&
-        slot / TW__TABLE_SUBS == tw__table_in(tw__table_level(slot), t->position) / TW__TABLE_SUBS)
+        tw__table_early(t, slot))
         return "table 3";
     *listed += n;
     return NULL;
@@ -1163,6 +1225,7 @@ TW__API void tw_table_clear(struct tw_table *t) {
     tw__bits_clear(t->shape, TW__TABLE_WORDS);
     t->position = t->now;
     t->armings = t->until = 0;
+    t->ready = 1;
     t->count = t->capacity = 0;
     (void)tw_table_grow(t, (size_t)capacity);
 }

@@ -820,6 +820,9 @@ SCENARIO(check_sees_damage, "check() names a property of each field that is over
     for (k = offsetof(struct tw_table, count); k < bytes; k += 4) {
         const bool timer = k >= sizeof *t;
 
+        if (k >= offsetof(struct tw_table, slot) + sizeof t->slot &&
+            k < offsetof(struct tw_table, word)) /* no field */
+            continue;
         e = tw__table_at(t, timer ? (uint32_t)((k - sizeof *t) / sizeof *e) + 1 : 1);
         word = timer ? (k - sizeof *t) % sizeof *e : 0;
         if ((!timer && (k < offsetof(struct tw_table, slot) ? k != offsetof(struct tw_table, count)
@@ -838,6 +841,17 @@ SCENARIO(check_sees_damage, "check() names a property of each field that is over
     }
     free(was);
     assert(blind == 0 && !tw_table_check(t));
+    begin_table(0, 16);
+    for (k = 0; k < 3; k++) /* one of them moves down at tick 512, a first share */
+        arm((uint32_t)k, 1030);
+    advance(511, 0);
+    advance(512, 0);
+    assert(!t->ready && !tw_table_check(t));
+    t->ready = 1;
+    assert(strcmp(tw_table_check(t), "table 3") == 0);
+    t->ready = 0;
+    t->position = 1024;
+    assert(strcmp(tw_table_check(t), "table 3") == 0);
 }
 
 static const struct scenario scenarios[] = {

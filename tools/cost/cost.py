@@ -16,7 +16,7 @@ PAGE = TOP / "docs/cost.md"
 HOSTED = [row for row in ROWS if "t16" not in row and BUDGET not in row]
 SEED = 2463534242
 # How many times the most that was found a bound is, at most: docs/cost.md says so.
-LOOSE = {"wheel": 3, "hwheel": 4, "bigwheel": 11}
+LOOSE = {"wheel": 3, "hwheel": 4, "bigwheel": 6}
 FAR = {("wheel", "zero")}  # no run came near these bounds
 
 

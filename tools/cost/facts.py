@@ -45,9 +45,14 @@ def runs(n):
     return min(n, 32) if n > 9 else 1
 
 
+def passed(n):
+    """The most runs that n nodes of a sorted list pass as they leave, the oldest run first."""
+    return n * (runs(n) - 1) - sum(range(runs(n)))
+
+
 def facts(row, verb, n, setting):
     row = row.split(", ")[0]  # a budget changes no invariant
-    known = {"depth": depth, "siblings": siblings, "height": height, "lanes": lanes, "runs": runs, "log2": math.log2,
+    known = {"depth": depth, "siblings": siblings, "height": height, "lanes": lanes, "runs": runs, "passed": passed, "log2": math.log2,
              "floor": math.floor, "min": min, "max": max, "n": n, "s": min(n, 64), **setting}
     found = []
     for line in LIST.read_text().splitlines():

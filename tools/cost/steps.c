@@ -29,14 +29,19 @@ static size_t timers;
 
 enum kind { TURNS, CALL, PER_VERB, ENTERED, SUM };
 
-enum { NAMES = 4, DEEP = 32, LOOPS = 8, FUNCTIONS = 128 };
+enum { NAMES = 4, DEEP = 32, LOOPS = 8, FUNCTIONS = 512 };
+
+/* A function: where it is called at all, or by one that the fact names. */
+struct name {
+    void *of, *caller;
+};
 
 /* A fact: of a verb or a function, at most so many, for each size. */
 struct fact {
     const char *text;
     enum asked verb;
     enum kind kind;
-    void *of[NAMES];
+    struct name of[NAMES];
     size_t most[2], found[2];
 };
 
@@ -52,13 +57,14 @@ struct loop {
 
 /* What a function did in the verb: calls, turns of all its loops, and the most of a loop. */
 struct function {
-    void *of;
+    struct name name;
     size_t entered, turns, most;
 };
 
-/* A call of a function that has not ended. */
+/* A call of a function that has not ended: counted as one of the function, and as one by
+   its caller. */
 struct active {
-    struct function *function;
+    struct function *function[2];
     struct loop loop[LOOPS], *latest;
 };
 
@@ -75,10 +81,12 @@ HOOK static void fail(const char *what) {
 }
 
 /* The entry of a function, or the free one where it goes. */
-HOOK static struct function *find(const void *of) {
-    size_t i = (uintptr_t)of / 16 % FUNCTIONS, tries;
+HOOK static struct function *find(struct name name) {
+    size_t i = ((uintptr_t)name.of + (uintptr_t)name.caller * 3) / 16 % FUNCTIONS, tries;
 
-    for (tries = 0; function[i].of && function[i].of != of; i = (i + 1) % FUNCTIONS)
+    for (tries = 0; function[i].name.of &&
+                    (function[i].name.of != name.of || function[i].name.caller != name.caller);
+         i = (i + 1) % FUNCTIONS)
         if (++tries == FUNCTIONS)
             fail("more functions than FUNCTIONS");
     return &function[i];
@@ -90,6 +98,8 @@ void __cyg_profile_func_exit(void *of, void *site);
 HOOK void __cyg_profile_func_enter(void *of, void *site) {
     static const struct active none;
     struct active *const a = &active[deep];
+    struct name name = {of, NULL};
+    unsigned i;
 
     (void)site;
     if (!counts)
@@ -97,21 +107,26 @@ HOOK void __cyg_profile_func_enter(void *of, void *site) {
     if (++deep > DEEP)
         fail("more active calls than DEEP");
     *a = none;
-    a->function = find(of);
-    a->function->of = of;
-    a->function->entered++;
+    for (i = 0; i < 2; i++) {
+        a->function[i] = find(name);
+        a->function[i]->name = name;
+        a->function[i]->entered++;
+        name.caller = deep > 1 ? active[deep - 2].function[0]->name.of : of;
+    }
 }
 
 /* The loops behind a line are left: sums their turns up. */
 HOOK static void leave(struct active *a, int line) {
-    unsigned i;
+    unsigned i, k;
 
     for (i = 0; i < LOOPS; i++)
         if (a->loop[i].line > line && a->loop[i].turns > 0) {
             const size_t back = a->loop[i].turns - a->loop[i].endless;
 
-            a->function->turns += back;
-            a->function->most = back > a->function->most ? back : a->function->most;
+            for (k = 0; k < 2; k++) {
+                a->function[k]->turns += back;
+                a->function[k]->most = back > a->function[k]->most ? back : a->function[k]->most;
+            }
             a->loop[i].turns = 0;
         }
 }
@@ -152,7 +167,7 @@ HOOK static size_t taken(const struct fact *fact) {
     size_t sum = 0, most = 0;
     unsigned i;
 
-    for (i = 0; i < NAMES && fact->of[i]; i++) {
+    for (i = 0; i < NAMES && fact->of[i].of; i++) {
         const struct function *const f = find(fact->of[i]);
 
         most = f->most > most ? f->most : most;

@@ -24,7 +24,8 @@ def written(row):
         for few, many in zip(*(facts(row, verb, n, ROWS[row][1]) for n in SIZES)):
             kind, names, _ = few
             if kind in KINDS:
-                of = ", ".join(f"(void *){name}" for name in names)
+                parts = [name.rpartition("/") for name in names]  # CALLER/NAME, or NAME
+                of = ", ".join(f"{{(void *){name}, (void *){caller or 0}}}" for caller, _, name in parts)
                 yield (f'{{"{row} | {verb} | {kind}: {" ".join(names)}", {verb.upper()}, {KINDS[kind]}, {{{of}}}, '
                        f"{{{few[2]}, {many[2]}}}, {{0, 0}}}},")
     yield "};"

@@ -76,7 +76,8 @@ class Function:
 
     def natural_loops(self):
         """The loops: name, back edges and pieces. The name is that of the innermost function whose code the whole loop
-        is. Where a loop of the source has several ways back, also to several places, it is one loop here."""
+        is, behind that of its caller where that is known: CALLER/NAME. Where a loop of the source has several ways
+        back, also to several places, it is one loop here."""
         before = {piece: [p for p in self.pieces if piece in self.follow[p]] for piece in self.pieces}
         above, loops = self.dominators(before), []
         for tail in self.pieces:
@@ -104,7 +105,7 @@ class Function:
         for chain in chains:
             while chain[:len(common)] != common:
                 common = common[:-1]
-        return common[-1] if common and common[-1] != "??" else self.name
+        return "/".join(common[-2:]) if common and common[-1] != "??" else self.name
 
 
 class Program:
@@ -213,7 +214,7 @@ class Flow:
 
     def constraints(self, kind, names, most):
         """What a fact of this kind says of edges: sums of counts, each times a factor, and what they are at most."""
-        named = [loop for loop in self.loops if loop[0] in names]
+        named = [loop for loop in self.loops if {loop[0], loop[0].split("/")[-1]} & set(names)]
         if kind == "entered":
             yield from self.entered(names, most)
         elif kind == "sum":
@@ -233,7 +234,7 @@ class Flow:
         """The most instructions under these facts."""
         bounded = {name for kind, names, _ in self.facts if kind == "turns" for name in names}
         for loop, _, _, _ in self.loops:
-            if loop not in bounded:
+            if not {loop, loop.split("/")[-1]} & bounded:
                 raise SystemExit(f"FAILED: nothing in steps.list bounds the loop of {loop}")
         lines = ["Maximize", "most:" + terms((edge, weight) for node, weight in enumerate(self.weight) if weight
                                              for edge in self.ins[node]), "Subject To", f"x{self.source} = 1"]

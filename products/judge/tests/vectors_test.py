@@ -19,8 +19,9 @@ import make  # noqa: E402
 import replay  # noqa: E402
 
 STRUCTURES = "heap4 rbtree skiplist sortedlist wheel smallwheel hwheel bigwheel".split()
-LEVELS = set("bits16 bits32 order fifo passed move next now callbacks deferred budget far wide top".split())
-LINE = re.compile(r'\{"vector":"[a-z]+-\d{3}","shows":"[a-z]+","needs":"[a-z0-9 ]*","run":\["init \d+","ok"(,"[a-z0-9 ]+")+\]\}')
+LEVELS = set("bits16 bits32 order fifo passed move next now callbacks deferred budget far wide top room".split()) | make.MORE
+LINE = re.compile(r'\{"vector":"[a-z]+-\d{3}","shows":"[a-z]+","needs":"[a-z0-9 ]*",'
+                  r'"run":\["init \d+( \d+)?","ok"(,"[-a-z0-9 ]+")+\]\}')
 
 
 def form(path, answer):
@@ -44,9 +45,10 @@ def ours(path, program, bits):
     vectors = [v for v in replay.read(path) if {"16": {"bits32", "far", "wide"}, "32": {"bits16", "wide"},
                                                 "64": {"bits16", "bits32"}}[bits].isdisjoint(v["needs"].split())]
     for structure in STRUCTURES:
-        command = [program, structure, "--serve"]
-        assert len(replay.playable(command, vectors)) == len(vectors) > 300, structure
-        failed = list(replay.wrong(command, vectors))
+        command, has = make.player("", [program, structure])
+        played = [v for v in vectors if structure == "heap4" or "room" not in v["needs"]]
+        assert len(replay.playable(command, played, has=has)) == len(played) > 300, structure
+        failed = list(replay.wrong(command, played))
         assert not failed, (structure, failed)
     print(len(vectors), "vectors hold on", len(STRUCTURES), "structures")
 
@@ -71,8 +73,9 @@ def faults(path, folder, library):
         for name in names[::5] if "TW_DAY" in os.environ else names:
             sources = make.textbook(folder, name) if " " in name else make.historic(name, library, work)
             short = name.split()[-1]
-            found[short] = next((vector for _, command, _ in sources for vector in
-                                 replay.wrong([*command, "--serve"], replay.playable([*command, "--serve"], vectors))), None)
+            asked = (make.player(name, command) for _, command, _ in sources)
+            found[short] = next((vector for subject, has in asked for vector in
+                                 replay.wrong(subject, replay.playable(subject, vectors, has=has))), None)
             print("found by", found[short] or "none:", short, flush=True)
     wrong = [name for name, by in found.items() if (by is None) != (name in excused)]
     assert not wrong, f"unseen.list says otherwise: {wrong}"

@@ -38,13 +38,25 @@ enum level {
     FAR,
     WIDE,
     TOP,
+    ROOM,
+    IN,
+    LEFT,
+    SOONER,
+    SLEEP,
+    AGAIN,
+    NESTED,
+    BACK,
+    CLEAR,
     LEVELS
 };
 
-static const char *const level_name[LEVELS] = {"order",  "fifo", "passed",    "move",
-                                               "next",   "now",  "callbacks", "deferred",
-                                               "budget", "far",  "wide",      "top"};
+static const char *const level_name[LEVELS] = {
+    "order",    "fifo",   "passed", "move",  "next",   "now",  "callbacks",
+    "deferred", "budget", "far",    "wide",  "top",    "room", "in",
+    "left",     "sooner", "sleep",  "again", "nested", "back", "clear"};
 static bool needs[LEVELS];
+static uint64_t room = UINT64_MAX; /* how many timers may wait */
+static uint64_t period[JUDGE_IDS]; /* of a timer that its callback arms again; 0: of none */
 
 static char run[1 << 16];
 static size_t length;
@@ -86,6 +98,17 @@ static void note_order(void) {
         }
 }
 
+/* The callback of timer id arms it again: a whole number of periods after its tick, ahead of the
+   clock. */
+static void again(unsigned id, uint64_t due) {
+    const uint64_t by = period[id];
+
+    period[id] = 0;
+    for (due += by; due <= model.now;)
+        due += by;
+    model_add(&model, id, due);
+}
+
 static void advance(uint64_t now, uint64_t max, char *answer) {
     unsigned id, rival;
 
@@ -100,6 +123,8 @@ static void advance(uint64_t now, uint64_t max, char *answer) {
         answer += sprintf(answer, " %u", id);
         fired = true;
         needs[DEFERRED] |= x.plan == PLAN_ADD && x.delay == 0;
+        if (period[id])
+            again(id, x.due);
     }
     if (max == 0 && model_first(&model, &id))
         model.seen |= SEEN_BUDGET;
@@ -132,11 +157,23 @@ static bool may_advance(uint64_t now) {
     return now >= model.now && in_reach(now);
 }
 
-static bool arm(unsigned id, uint64_t tick, bool armed) {
+/* May a timer wait for this tick beside those that wait? */
+static bool has_room(unsigned id, uint64_t due) {
+    uint64_t wait = 0;
+    unsigned i;
+
+    for (i = 0; i < model.ids; i++)
+        wait += i != id && model.item[i].armed && !model.item[i].passed;
+    return due <= model.now || wait < room;
+}
+
+static bool arm(unsigned id, uint64_t tick, bool armed, char *answer) {
     const uint64_t due = unwrapped(tick);
 
     if (model.item[id].armed != armed || !in_reach(due))
         return false;
+    if (!has_room(id, due))
+        return strcpy(answer, "no"), true;
     note_tick(due);
     needs[PASSES] |= due <= model.now;
     model_add(&model, id, due);
@@ -163,6 +200,74 @@ static void plan(unsigned id, unsigned other, bool adds, uint64_t delay) {
     needs[CALLBACKS] = true;
 }
 
+/* Arms a timer for the tick of its caller and a delay more. */
+static bool arm_in(unsigned id, uint64_t tick, uint64_t delay, char *answer) {
+    const uint64_t most = mask - tick;
+
+    needs[IN] = true;
+    return arm(id, bits == 64 && delay > most ? mask : tick + delay, model.item[id].armed, answer);
+}
+
+/* Moves a timer, unless it fires early enough; refuses what is out of reach. */
+static bool sooner(unsigned id, uint64_t tick, char *answer) {
+    const uint64_t due = unwrapped(tick);
+    const struct item *const x = &model.item[id];
+
+    needs[SOONER] = true;
+    if (!in_reach(due))
+        return strcpy(answer, "no"), true;
+    return (x->armed && (x->due <= model.now || x->due <= due)) || arm(id, tick, x->armed, answer);
+}
+
+/* The milliseconds to the earliest deadline, rounded up, with so many ticks in each. */
+static bool sleeps(uint64_t ticks, char *answer) {
+    uint64_t due = 0, by;
+
+    needs[SLEEP] = true;
+    strcpy(answer, "sleep -1");
+    if (model_next(&model, &due, &by))
+        sprintf(answer, "sleep %" PRIu64, due <= model.now ? 0 : (due - model.now - 1) / ticks + 1);
+    return true;
+}
+
+/* Takes all timers out, and lets their plans act: first those that are due, in their order. */
+static bool clear(void) {
+    unsigned id, last, rival;
+
+    needs[CLEAR] = true;
+    for (model_begin(&model, model.now); model_first(&model, &id);)
+        model_fire(&model, id, &rival);
+    for (id = 0, last = model.ids; id < last; id++)
+        if (model.item[id].born < model.batch)
+            model_cancel(&model, id);
+    return true;
+}
+
+/* Writes the answer to a line that the judge has not. False: it is none, or the rules forbid it. */
+static bool obey_more(const char *line, char *answer) {
+    uint64_t tick, delay;
+    unsigned id;
+
+    if (sscanf(line, "in %u %" SCNu64 " %" SCNu64, &id, &tick, &delay) == 3)
+        return arm_in(id, tick, delay, answer);
+    if (sscanf(line, "sooner %u %" SCNu64, &id, &tick) == 2)
+        return sooner(id, tick, answer);
+    if (sscanf(line, "sleep %" SCNu64, &tick) == 1)
+        return sleeps(tick, answer);
+    if (sscanf(line, "plan %u again %" SCNu64, &id, &tick) == 2)
+        return period[id] = tick, needs[AGAIN] = true;
+    if (sscanf(line, "plan %u advance %" SCNu64, &id, &tick) == 2)
+        return needs[NESTED] = true;
+    if (strcmp(line, "clear") == 0)
+        return clear();
+    if (sscanf(line, "left %u", &id) != 1)
+        return false;
+    tick =
+        model.item[id].armed && model.item[id].due > model.now ? model.item[id].due - model.now : 0;
+    sprintf(answer, "left %" PRIu64, tick);
+    return needs[LEFT] = true;
+}
+
 /* Writes the answer to a line. False: the rules forbid the line. */
 static bool obey(const char *line, char *answer) {
     uint64_t tick, max = UINT64_MAX;
@@ -170,9 +275,9 @@ static bool obey(const char *line, char *answer) {
 
     strcpy(answer, "ok");
     if (sscanf(line, "add %u %" SCNu64, &id, &tick) == 2)
-        return arm(id, tick, false);
+        return arm(id, tick, false, answer);
     if (sscanf(line, "move %u %" SCNu64, &id, &tick) == 2)
-        return arm(id, tick, true) && (needs[MOVES] = true);
+        return arm(id, tick, true, answer) && (needs[MOVES] = true);
     if (sscanf(line, "cancel %u", &id) == 1)
         return strcpy(answer, cancel(id) ? "ok" : "no"), true;
     if (sscanf(line, "plan %u add %u %" SCNu64, &id, &other, &tick) == 3)
@@ -181,8 +286,11 @@ static bool obey(const char *line, char *answer) {
         return plan(id, other, false, 0), true;
     if (strcmp(line, "next") == 0)
         return needs[NEXTS] = true, next(answer), true;
-    if (sscanf(line, "advance %" SCNu64 " %" SCNu64, &tick, &max) < 1 ||
-        !may_advance(unwrapped(tick)))
+    if (sscanf(line, "advance %" SCNu64 " %" SCNu64, &tick, &max) < 1)
+        return obey_more(line, answer);
+    if (unwrapped(tick) < model.now)
+        return needs[BACK] = true, strcpy(answer, "fired"), true;
+    if (!may_advance(unwrapped(tick)))
         return false;
     needs[BUDGET] |= max != UINT64_MAX;
     return advance(unwrapped(tick), max, answer), true;
@@ -240,6 +348,8 @@ static void begin(uint64_t start) {
     model_init(&model, &claims, bits == 64 ? start : start + mask + 1);
     note_tick(model.now);
     snprintf(line, LINE, "init %" PRIu64, start & mask);
+    if ((needs[ROOM] = room != UINT64_MAX))
+        snprintf(line + strlen(line), 30, " %" PRIu64, room);
     say(line);
     say("ok");
 }
@@ -248,7 +358,7 @@ static void read_lines(void) {
     char line[LINE];
     uint64_t start = 0;
 
-    if (!fgets(line, LINE, stdin) || sscanf(line, "init %" SCNu64, &start) != 1)
+    if (!fgets(line, LINE, stdin) || sscanf(line, "init %" SCNu64 " %" SCNu64, &start, &room) < 1)
         exit(2);
     begin(start);
     while (fgets(line, LINE, stdin)) {

@@ -3,8 +3,9 @@ of the judge, ANSWER is the program of answer.c, and LIBRARY is the judge's core
 
 Each fault of ../tests/faulty.list and each historic bug of tests/faults/scenario.list is judged under some seeds. A broken
 promise gives its shortest sequence, and the model's answers make it a vector. A vector that does not find its fault
-is left out. Short sequences are drawn besides that put a promise to the test. Vectors of OLD keep their names. The limits
-of shrinking are seconds, so that two runs may find other sequences."""
+is left out. Short sequences are drawn besides that put a promise to the test, and written.list has some more. Vectors of
+OLD keep their names. The limits of shrinking are seconds, so that two runs may find other sequences. With 0 for SEEDS
+only written.list is read."""
 import concurrent.futures
 import json
 import pathlib
@@ -20,6 +21,7 @@ TOP = HERE.parents[2]
 FAULTS = TOP / "tests/faults"
 WHEELS = ["smallwheel", "hwheel", "bigwheel"]
 STRUCTURES = {"slots": WHEELS, "timers": ["heap4", "hwheel"], "verbs": ["heap4", "hwheel"], "node": ["heap4", "hwheel"]}
+MORE = {"in", "left", "sooner", "sleep", "again", "nested", "back", "clear"}  # what the judge does not ask
 PER_FAULT = 9  # vectors at most
 DRAWN = {"early": 20, "first": 20, "order": 30, "fifo": 30, "passed": 30, "cancel": 30, "move": 40, "next": 40,
          "callbacks": 45, "budget": 45, "far": 30, "wrap": 35}  # vectors of each promise, and as many of each width for wrap
@@ -29,11 +31,10 @@ def output(*command, **more):
     return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False, **more).stdout
 
 
-def edited(fault):
-    """The headers that a historic bug edits, without ending."""
+def block(fault):
+    """What scenario.list says of a historic bug."""
     text = (FAULTS / "scenario.list").read_text(encoding="utf-8")
-    block = re.search(rf"^fault {fault}\n(.*?)(?=^fault |\Z)", text, re.M | re.S)[1]
-    return re.findall(r"^    in (\w+)[.]h ", block, re.M)
+    return re.search(rf"^fault {fault}\n(.*?)(?=^fault |\Z)", text, re.M | re.S)[1]
 
 
 def historic_names():
@@ -49,11 +50,12 @@ def historic(fault, library, folder):
     for header in TOP.glob("*.h"):
         (copy / header.name).write_bytes(header.read_bytes())
     output(sys.executable, "-B", FAULTS / "seed.py", FAULTS / "scenario.list", fault, copy)
-    structures = [of for header in edited(fault) for of in STRUCTURES.get(header, [header])]
+    text = block(fault)
+    structures = [of for header in re.findall(r"^    in (\w+)[.]h ", text, re.M) for of in STRUCTURES.get(header, [header])]
     for bits in (64, 32, 16):
         program = str(copy / f"t{bits}")
-        command = ["cc", "-std=c99", "-O1", f"-DTW_TICK_BITS={bits}", f"-I{copy}", f"-I{HERE.parent}",
-                   HERE.parent / "subjects/tw.c", library, "-o", program]
+        command = ["cc", "-std=c99", "-O1", f"-DTW_TICK_BITS={bits}", *re.findall(r"-DTW_SMALL\S+", text), f"-I{copy}",
+                   f"-I{HERE.parent}", HERE.parent / "tests/verbs.c", library, "-o", program]
         if subprocess.run(command, stderr=subprocess.DEVNULL, check=False).returncode == 0:
             for of in dict.fromkeys(structures):
                 yield fault, [program, of], bits
@@ -82,6 +84,12 @@ def broken(command, seed):
     return [(row["promise"], row["lines"]) for row in rows if row["state"] == "broken" and row.get("lines")]
 
 
+def player(name, command):
+    """How a faulty program is asked, and the levels that no claim names."""
+    more = MORE | {"room"} if command[-1] == "heap4" else MORE
+    return ([*command, "--serve"], ()) if " " in name else ([*command, "--verbs"], more)
+
+
 def found_by(subject, vectors):
     return next(replay.wrong(subject, vectors), None) is not None
 
@@ -89,8 +97,8 @@ def found_by(subject, vectors):
 def vectors_of(source, answer, seeds, kept):
     """Vectors that find a fault; none for a historic bug that one of those kept finds already."""
     name, command, bits = source
-    subject, found = [*command, "--serve"], {}
-    if " " not in name and found_by(subject, replay.playable(subject, kept)):
+    (subject, has), found = player(name, command), {}
+    if " " not in name and found_by(subject, replay.playable(subject, kept, has=has)):
         seeds = 0
     for seed in range(1, seeds + 1):
         for promise, lines in broken(command, seed):
@@ -123,6 +131,14 @@ def drawn(answer, promise, bits):
     return list(found.values())
 
 
+def written(answer):
+    for line in (HERE / "written.list").read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            promise, bits, run = (part.strip() for part in line.split("|"))
+            made = output(answer, bits, input=run.replace("; ", "\n") + "\n")
+            yield {"vector": "", "shows": promise, **json.loads(made)}
+
+
 def named(vectors, old):
     names = {json.dumps(v["run"]): v["vector"] for v in old}
     taken = set(names.values())
@@ -141,14 +157,16 @@ def main():
     seeds = int(sys.argv[5]) if len(sys.argv) > 5 else 6
     kept = replay.read(old) if pathlib.Path(old).exists() else []
     vectors = {json.dumps(v["run"]): v for v in kept}
-    for promise in DRAWN:
+    for promise in DRAWN if seeds else ():
         for bits in (16, 32) if promise == "wrap" else (64,):
             for vector in drawn(answer, promise, bits):
                 vectors.setdefault(json.dumps(vector["run"]), vector)
+    for vector in written(answer):
+        vectors.setdefault(json.dumps(vector["run"]), vector)
     known = list(vectors.values())
     with tempfile.TemporaryDirectory() as work, concurrent.futures.ThreadPoolExecutor(2) as pool:
         tasks = [pool.submit(of_fault, name, (folder, answer, library, work), seeds, known)
-                 for name in [*textbook_names(), *historic_names()]]
+                 for name in [*textbook_names(), *historic_names()] if seeds]
         for task in tasks:
             for vector in task.result():
                 vectors.setdefault(json.dumps(vector["run"]), vector)

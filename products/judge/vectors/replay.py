@@ -1,6 +1,7 @@
-"""replay.py [--lacks LEVEL]... VECTORS COMMAND [ARGUMENT...]: plays vectors to a program that speaks the protocol of the judge,
-and prints the names of those that fail. VECTORS is a file, and COMMAND answers lines. Vectors are declined that need what
-the subject does not claim, or LEVEL. Exit status: 0 all that were played hold, 1 one fails or none was played."""
+"""replay.py [--has LEVEL]... [--lacks LEVEL]... VECTORS COMMAND [ARGUMENT...]: plays vectors to a program that speaks the
+protocol of the judge, and prints the names of those that fail. VECTORS is a file, and COMMAND answers lines. Vectors are
+declined that need what the subject does not claim, or lacks; it may have levels that no claim names. Exit status: 0 all
+that were played hold, 1 one fails or none was played."""
 import json
 import subprocess
 import sys
@@ -51,20 +52,20 @@ def levels(hello):
     return can | {"now"} | (set() if "unordered" in claims else {"order"})
 
 
-def playable(command, vectors, lacks=()):
+def playable(command, vectors, lacks=(), has=()):
     """Those of the vectors whose levels the subject has."""
     hello = answers(command, ["hello"])
-    can = levels(hello[0]) - set(lacks) if hello else set()
+    can = (levels(hello[0]) | set(has)) - set(lacks) if hello else set()
     return [v for v in vectors if hello and set(v["needs"].split()) <= can]
 
 
 def main():
-    words, lacks = sys.argv[1:], []
-    while words[0] == "--lacks":
-        lacks.append(words[1])
+    words, said = sys.argv[1:], {"--has": [], "--lacks": []}
+    while words[0] in said:
+        said[words[0]].append(words[1])
         words = words[2:]
     vectors, command = read(words[0]), words[1:]
-    played = playable(command, vectors, lacks)
+    played = playable(command, vectors, said["--lacks"], said["--has"])
     failed = 0
     for failed, name in enumerate(wrong(command, played), 1):
         print("FAILED", name)

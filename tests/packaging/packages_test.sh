@@ -13,7 +13,7 @@ unset CMAKE_PREFIX_PATH CMAKE_GENERATOR PKG_CONFIG_PATH PKG_CONFIG_LIBDIR CFLAGS
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 . "$here/projects/projects.sh"
 . "$here/packages_lib.sh"
-[ "$way" = arduino ] || project "$way" project
+case $way in arduino | debian) ;; *) project "$way" project ;; esac
 
 case $way in
 cmake-subdirectory)
@@ -72,17 +72,6 @@ include-path)
     tw project/third_party/tw
     by_make
     ;;
-npm) # packed and installed by npm itself, which asks no registry
-    need npm
-    tw sources
-    cp "$TW_SOURCE/README.md" sources
-    export npm_config_cache="$TW_WORK/cache" npm_config_offline=true
-    run npm pack ./sources
-    (cd project && run npm install "../tw-$version.tgz")
-    (cd sources && ls ./*.h ./*.hpp include/tw/*.h* LICENSE README.md package.json) | sed 's|^\./||' | sort >wanted
-    (cd project/node_modules/tw && find . -type f) | sed 's|^\./||' | sort | diff wanted - || fail "< should be packed, > is packed"
-    by_make
-    ;;
 single-file)
     cp "$TW_GENERATED/dist/tw_heap4.h" project
     by_make
@@ -120,6 +109,7 @@ conan)
     fires ./main
     ;;
 platformio | esp-idf | zephyr | arduino) . "$here/packages_boards.sh" ;;
+npm | debian) . "$here/packages_registries.sh" ;;
 *)
     echo "no way $way"
     exit 2

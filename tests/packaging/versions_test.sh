@@ -73,7 +73,7 @@ done
 git add . && git commit -qm release
 
 manifests="CMakeLists.txt MODULE.bazel idf_component.yml library.json library.properties meson.build package.json
-    packaging/conan/conanfile.py packaging/vcpkg/tw/vcpkg.json"
+    packaging/conan/conanfile.py packaging/debian/changelog packaging/vcpkg/tw/vcpkg.json"
 words=
 for file in $manifests CHANGELOG.md docs/packages.md tests/packaging/projects/projects.txt products/timerd/tests/requests.out; do
     sed "s/$version/$version.9/" "$file" >../changed
@@ -81,10 +81,10 @@ for file in $manifests CHANGELOG.md docs/packages.md tests/packaging/projects/pr
     words="$words $file.says.'$version.9'"
 done
 # shellcheck disable=SC2086
-refused 16 --check $words
+refused 17 --check $words
 rm $manifests
 # shellcheck disable=SC2046,SC2086
-refused 9 --check $(printf '%s.is.missing ' $manifests)
+refused 10 --check $(printf '%s.is.missing ' $manifests)
 sed 's/^\(#define TW_VERSION_NUMBER\) .*/\1 99999/' node.h >../changed
 cp ../changed node.h
 refused 1 --check TW_VERSION_NUMBER

@@ -716,9 +716,9 @@ TW__APART uint32_t tw__table_deal(struct tw_table *t, size_t begin, size_t most)
 /* Returns how many timers move down from a next block whose ticks `width` bits tell apart,
    while the position goes on by so many ticks: the capacity or more in all its ticks. */
 TW__INLINE size_t tw__table_share(const struct tw_table *t, unsigned width, tw_tick passed) {
-    return passed >> width || passed > t->capacity
-               ? TW__ALL
-               : (size_t)passed * ((width < 32 ? t->capacity >> width : 0) + 1u);
+    const uint32_t share = (width < 32 ? t->capacity >> width : 0) + 1u;
+
+    return passed >> width || passed > t->capacity ? TW__ALL : (size_t)passed * (size_t)share;
 }
 
 /* Moves the position to a tick. Empties the blocks that begin by then, and moves a share of
@@ -799,7 +799,7 @@ TW__APART size_t tw__table_follow(struct tw_table *t, tw_tick by) {
             stop = tw__table_begin(t, slot < TW__TABLE_FIRST ? slot : slot - slot % TW__TABLE_SUBS);
         tw__table_go(t, tw_before(by, stop) ? by : stop);
     }
-    return here;
+    return tw_before(by, t->position) ? (size_t)TW__TABLE_SLOTS : here;
 }
 
 /* Takes the first timer that is due by `by` out of its slot. 0: none is due. */

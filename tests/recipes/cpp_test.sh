@@ -70,6 +70,11 @@ int main() {
 }
 END
 compiles -DMISTAKE=0 || fail "the program without a mistake"
+{ # macros of windows.h, Arduino and kernels, which a program defines between the headers of C++ and ours
+    sed -n '/coroutine/d; /^#include </p' tw.hpp
+    printf '#define %s\n' 'max(a, b) a' 'min(a, b) a' 'F(s) (s)' 'small char' interface near unused weak noinline
+} >macros.h
+compiles -DMISTAKE=0 -include macros.h || fail "the program behind macros of others"
 refuses 'captures more than six pointers' -DMISTAKE=1
 refuses 'a move of the function may throw' -DMISTAKE=2
 refuses 'a key must be an integer or an enum' -DMISTAKE=3

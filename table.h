@@ -758,29 +758,23 @@ TW__APART void tw__table_open(struct tw_table *t, size_t slot) {
         tw__table_set_shape(t, slot, false);
 }
 
-/* Writes the earliest deadline of the slots to *due. False: they are empty. The loop ends:
-   each turn opens a slot, or empties one of a next block; and no timer comes into an earlier
+/* Returns the earliest deadline of the slots. A timer is armed in one. The loop ends: each
+   turn opens a slot, or empties one of a next block; and no timer comes into an earlier
    one. */
-TW__APART bool tw__table_first(struct tw_table *t, tw_tick *due) {
-    size_t slot;
-
-    while ((slot = tw__table_earliest(t, (tw_tick)~t->position)) < TW__TABLE_SLOTS) {
+TW__APART tw_tick tw__table_first(struct tw_table *t) {
+    for (;;) {
+        const size_t slot = tw__table_earliest(t, (tw_tick)~t->position);
         const tw_tick begin = tw__table_begin(t, slot);
 
-        if (slot < TW__TABLE_FIRST) {
-            *due = begin;
-            return true;
-        }
-        if (tw__table_slot(t->position, begin) != slot) {
+        if (slot < TW__TABLE_FIRST)
+            return begin;
+        if (tw__table_slot(t->position, begin) != slot)
             (void)tw__table_deal(t, slot - slot % TW__TABLE_SUBS, TW__ALL);
-        } else if (tw__table_tree(t, slot)) {
-            *due = tw__table_least(t, slot);
-            return true;
-        } else {
+        else if (tw__table_tree(t, slot))
+            return tw__table_least(t, slot);
+        else
             tw__table_open(t, slot);
-        }
     }
-    return false;
 }
 
 /* Lets the position go on to the first tick by `by` at which a timer is due, and returns the
@@ -1137,9 +1131,10 @@ TW__API tw_tick tw_table_remaining(const struct tw_table *t, uint32_t i) {
 TW__API bool tw_table_next(struct tw_table *t, tw_tick *due) {
     const bool passed = t->slot[TW__TABLE_DUE] != 0;
 
-    if (t->count == 0 || (!passed && !tw__table_first(t, due)))
+    if (t->count == 0)
         return false;
-    if (passed || tw_before(*due, t->now))
+    *due = passed ? t->now : tw__table_first(t);
+    if (tw_before(*due, t->now))
         *due = t->now;
     return true;
 }

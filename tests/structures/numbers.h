@@ -87,7 +87,10 @@ TW__INLINE void tw__numbers_remove(struct tw_numbers *s, struct tw_node *n) {
 }
 
 TW__INLINE bool tw__numbers_next(struct tw_numbers *s, tw_tick *due) {
-    return tw__numbers_count(s) != 0 && tw__table_first(s->t, due);
+    if (tw__numbers_count(s) == 0)
+        return false;
+    *due = tw__table_first(s->t);
+    return true;
 }
 
 TW__INLINE struct tw_node *tw__numbers_take(struct tw_numbers *s, tw_tick now) {

@@ -670,6 +670,26 @@ SCENARIO(next_walks_no_slot_twice, "Whatever the order of questions, no crowd is
     assert(stepped <= 60 * (size_t)N);
 }
 
+SCENARIO(next_looks_into_a_next_block,
+         "While a next block moves down, next() is exact, and cancels and moves count.") {
+    enum { N = 1000 };
+
+    uint32_t i;
+    tw_tick due;
+
+    begin_large(0, N);
+    for (i = 0; i < N; i++)
+        assert(tw_table_add(t, i, (tw_tick)(1030 + i % 200)));
+    assert(tw_table_next(t, &due) && due == 1030); /* a tree */
+    assert(tw_table_expire_some(t, 511, &i, 1) == 0 && tw_table_expire_some(t, 512, &i, 1) == 0);
+    assert(!t->ready && tw_table_cancel(t, 999) && tw_table_add(t, 998, 1027));
+    assert(tw_table_next(t, &due) && due == 1027 && tw_table_cancel(t, 998));
+    assert(tw_table_next(t, &due) && due == 1030 && !tw_table_check(t));
+    for (i = 0; i < N; i += 200)
+        assert(tw_table_cancel(t, i));
+    assert(tw_table_next(t, &due) && due == 1031 && tw_table_count(t) == N - 7);
+}
+
 /* The steps of a tick that moves timers down, as the manual bounds them. */
 static size_t tick_of(size_t n) { return n / 496 + TW__TABLE_LEVELS - 1; }
 
@@ -784,13 +804,15 @@ SCENARIO(no_tick_moves_a_crowd,
 
 /* ----------------------------------------------------------------------------- CHECK */
 
-/* A table with a lazy list, a tree of an upper slot, a list and a tree of level 0, and a
-   due list. */
+/* A table with a tree, lazy lists, lists of level 0, and a due list. 15 is idle. */
 static void varied(void) {
     tw_tick due;
     uint32_t i;
 
     begin_table(0, 16);
+    for (i = 12; i < 15; i++)
+        arm(i, 8988 + i);
+    assert(tw_table_next(t, &due) && due == 9000); /* a tree */
     arm(0, 900);
     arm(1, 900);
     arm(0, 1000); /* fires at 1000 behind 2: a tree */
@@ -805,6 +827,40 @@ static void varied(void) {
         arm(i, 700);
     cancel(7);
     assert(tw_table_next(t, &due) && !tw_table_check(t));
+}
+
+/* check() names this property if timer i has another deadline, number or place. */
+static void spoils(uint32_t i, uint64_t due, uint64_t number, uint32_t place, const char *names) {
+    struct tw_table_timer *const e = tw__table_at(t, i + 1), was = *e;
+
+    e->due = (tw_tick)due;
+    tw__table_stamp(e, number, place);
+    assert(tw_table_check(t) && strcmp(tw_table_check(t), names) == 0);
+    *e = was;
+    assert(!tw_table_check(t));
+}
+
+SCENARIO(check_sees_spoiled_timers, "check() names what is wrong with a timer.") {
+    const struct tw_table_timer *list, *tree, *lazy;
+    unsigned width;
+
+    varied();
+    list = tw__table_see(t, 4 + 1);
+    tree = tw__table_see(t, 14 + 1);
+    lazy = tw__table_see(t, 6 + 1);
+    assert(tw__table_tree(t, tw__table_place(tree) - 1));
+    width = tw__table_width(tw__table_place(tree) - 1);
+    spoils(4, 951, tw__table_number(list), tw__table_place(list), "table 3");
+    spoils(4, 950, 0, tw__table_place(list), "table 3");
+    spoils(4, 950, 1, tw__table_place(list), "table 4");
+    spoils(4, 950, tw__table_number(list), 0, "table 1");
+    spoils(6, 10, tw__table_number(lazy), tw__table_place(lazy), "table 3");
+    spoils(6, 5006, 0, tw__table_place(lazy), "table 5");
+    spoils(14, 9002 ^ (uint64_t)1 << (width - 1), tw__table_number(tree), tw__table_place(tree),
+           "table 1"); /* the other side of the root */
+    spoils(14, 9002 ^ 0x400, tw__table_number(tree), tw__table_place(tree), "table 3");
+    spoils(15, 0, 5, 0, "table 1");
+    spoils(15, 0, 0, TW__TABLE_DUE + 2, "table 1");
 }
 
 SCENARIO(check_sees_damage, "check() names a property of each field that is overwritten.") {
@@ -869,7 +925,9 @@ static const struct scenario scenarios[] = {
     ONCE(next_walks_no_slot_twice),
     ONCE(a_cluster_fires_by_budgets),
     ONCE(no_tick_moves_a_crowd),
+    ONCE(check_sees_spoiled_timers),
     ONCE(check_sees_damage),
+    ONCE(next_looks_into_a_next_block),
 };
 
 int main(int argc, char **argv) {

@@ -44,6 +44,7 @@ export function ring(scene, key, at, {inner, outer, size, here, slots, name, tic
 }
 
 const MOST_ROWS = 24, MOST_LINES = 2;
+const DIGIT = 7.3; /* the width of one: what has no room before the timers is left out */
 const LINE = 42, CLOSE = 36; /* the height of a line; in narrow drawings */
 
 /* The lists of slots, a row each: its name, its ticks, its timers in order. Long lists and further
@@ -65,7 +66,7 @@ export function rows(scene, picture, lists, timers) {
 
         scene.text(`row-${name}`, "caption left", left, top + 16,
             long ? name.replace(/ slot.*$/, "") : name);
-        if (second)
+        if (second && DIGIT * second.length <= names - left)
             scene.text(`block-${name}`, "caption left", left, top + 30, second);
         ids.forEach((id, i) => scene.pill(`row-timer-${id}`, timers.get(id), base,
                         from + (i % fit) * apart, top + line / 2 + Math.floor(i / fit) * line));

@@ -4,8 +4,9 @@ import {Scene, timersOf} from "../scene.js";
 import {tick} from "../ticks.js";
 
 const LANE = 40, CLOSE = 26, HEAD = 84, MARGIN = 40;
-/* So many timers stand closer, without long deadlines. */
+/* So many timers stand closer, without long deadlines. Fewer have room for all but the longest. */
 const MANY = 60, NARROW = 27, CHIP = 11, NEAR = 66;
+const DIGIT = 7.3, LONG = 8;
 const LINE = 64, EDGE = 34; /* a list in lines, below each other */
 
 const level = half => [["rect", {x: -half, y: -11, width: 2 * half, height: 22, rx: 5}],
@@ -42,15 +43,24 @@ function lanes(scene, picture, y, places, place) {
     });
 }
 
+/* How far apart timers stand that are close. */
+function closeness({columns, timers, base}) {
+    const lengths = timers.map(({due}) => tick(due, base).length).filter(n => n <= LONG);
+
+    return columns.length >= MANY ? NARROW
+                                  : Math.max(NARROW, ...lengths.map(n => Math.ceil(DIGIT * n + 4)));
+}
+
 /* Where timers stand: in one line, or closer, or in lines below each other. */
-function placesOf({columns, lanes: above}, width, half) {
+function placesOf(picture, width, half) {
+    const {columns, lanes: above} = picture;
     const step = 2 * half + 20, whole = HEAD + (columns.length + 0.5) * step + MARGIN;
     const many = columns.length >= MANY || above.length > 0 && whole > width;
     const lane = many ? CLOSE : LANE, bottom = 40 + above.length * lane;
     const lined = (from, apart, line) => {
         const inLine = Math.floor((Math.max(width, 300) - from - EDGE) / apart) + 1;
 
-        return {many, lane, bottom, line, lines: Math.ceil((columns.length + 1) / inLine),
+        return {many, lane, bottom, line, apart, lines: Math.ceil((columns.length + 1) / inLine),
             left: from - half - 10, right: from + (inLine - 1) * apart + half + 8,
             width: from + EDGE + (Math.min(inLine, columns.length + 1) - 1) * apart,
             head: {x: from, y: bottom}, at: i => ({x: from + (i + 1) % inLine * apart,
@@ -58,7 +68,7 @@ function placesOf({columns, lanes: above}, width, half) {
     };
 
     if (many)
-        return lined(NEAR, NARROW, above.length * lane + 54);
+        return lined(NEAR, closeness(picture), above.length * lane + 54);
     if (!above.length && whole > width)
         return lined(EDGE, 2 * half + 14, LINE);
     return {many, lane, bottom, width: whole, head: {x: HEAD, y: bottom}, lines: 1, line: 0,
@@ -78,11 +88,11 @@ function captions(scene, {lanes: above, levels}, {head, many}) {
 const pill = (scene, timer, base, {x, y, cls}) =>
     scene.pill(`list-${timer.id}`, timer, base, x, y, {cls});
 
-function chip(scene, timer, base, {x, y, cls}) {
+function chip(scene, timer, base, {x, y, cls, apart}) {
     const due = tick(timer.due, base);
 
     scene.chip(`list-${timer.id}`, timer, base, x, y, CHIP, cls);
-    if (due.length < 4)
+    if (DIGIT * due.length < apart)
         scene.text(`due-${timer.id}`, "index", x, y + 25, due);
 }
 
@@ -100,7 +110,7 @@ export function list(picture, width) {
         {...places, at: id => place.get(id)});
     for (const id of columns)
         (many ? chip : pill)(scene, timers.get(id), base,
-            {...place.get(id), cls: linked.has(id) ? "" : "loose"});
+            {...place.get(id), cls: linked.has(id) ? "" : "loose", apart: places.apart});
     scene.desc = columns.map(id => `timer ${id} due ${tick(timers.get(id).due, base)}, in ` +
         `${picture.lanes.filter(ids => ids.includes(id)).length} lanes`).join("; ");
     return scene;

@@ -91,11 +91,14 @@ function comparison(scene, event) {
     if (!a)
         return;
 
-    const length = Math.hypot(b.x - a.x, b.y - a.y) || 1, bend = Math.min(60, length / 2.2);
+    /* The line is below the timers, and of two beside each other the mark covers neither. */
+    const beside = Math.abs(b.y - a.y) < 34;
+    const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+    const bend = beside ? 60 : Math.min(60, length / 2.2);
     const middle = {x: (a.x + b.x) / 2 + (b.y - a.y) / length * bend / 2,
         y: (a.y + b.y) / 2 - (b.x - a.x) / length * bend / 2};
 
-    scene.edge("mark-line", "mark", "mark compare line", a, b, {bend});
+    scene.edge("mark-line", "edge", "mark compare line", a, b, {bend});
     scene.group("mark-question", "mark", "mark compare badge", middle,
         [["circle", {r: 9}], ["text", {y: 4}, "?"]]);
 }

@@ -13,7 +13,7 @@ const ROOM = 2;
    as their digits allow. */
 function sizesFor(width, levels, lowFrame) {
     const inRow = width < 4 * 146 ? 2 : Math.min(4, levels), low = lowFrame && inRow === 2;
-    const cell = Math.max(150, Math.min(214, width / inRow));
+    const cell = Math.max(146, Math.min(214, width / inRow));
     const small = low || cell < 180, chip = small ? 10 : 12, step = 2 * chip + 1;
     const outer = low ? width < 360 ? 33 : 42
                       : cell / 2 - 2 * chip - (small ? step : step / 2) - 2;

@@ -178,6 +178,12 @@ async function labels_can_be_read_at_each_size(open) {
             await visit(page, on([structure], CROWD));
             assert.deepEqual(await unreadable(page), [], `${structure} at ${width}`);
         }
+        await visit(page, on(["smallwheel"], CROWD));
+        assert(await page.locator("#stages .scroll")
+                   .evaluate(e => e.scrollWidth <= e.clientWidth), `as wide as ${width}`);
+        await visit(page, on(["skiplist"], CROWD));
+        assert.equal(await page.locator("#stages svg").evaluate(svg => svg.querySelectorAll(
+            ".timer.chip").length - svg.querySelectorAll("g.index").length), 0);
     }
     assert(texts > 1000, `${texts} texts`);
 }

@@ -115,6 +115,8 @@
 
 #if TW__GNU
 #define TW__INLINE static __inline TW__ATTRIBUTE(__unused__) /* a user may redefine inline */
+#elif defined(__SDCC)
+#define TW__INLINE static /* sdcc inlines each call of an inline function, however long */
 #else
 #define TW__INLINE static inline
 #endif
@@ -5490,8 +5492,8 @@ template <class Argument> class function {
   public:
     static constexpr std::size_t size = 6 * sizeof(void *);
 
-    template <class F> explicit function(F &&f) : does_(&what<std::decay_t<F>>) {
-        using type = std::decay_t<F>;
+    template <class Work> explicit function(Work &&f) : does_(&what<std::decay_t<Work>>) {
+        using type = std::decay_t<Work>;
 
         static_assert(std::is_invocable_v<type &> || std::is_invocable_v<type &, Argument &>,
                       "the function must take nothing, or a reference to its timer");
@@ -5501,7 +5503,7 @@ template <class Argument> class function {
                       "what the function captures is aligned to more than 8 bytes");
         static_assert(std::is_nothrow_move_constructible_v<type>,
                       "a move of the function may throw: capture a pointer to what it captures");
-        ::new (static_cast<void *>(room_)) type(std::forward<F>(f));
+        ::new (static_cast<void *>(room_)) type(std::forward<Work>(f));
     }
 
     function(const function &) = delete;
@@ -5530,23 +5532,25 @@ template <class Argument> class function {
         void (*destroy)(void *) noexcept;
     };
 
-    template <class F> static F &as(void *room) { return *std::launder(static_cast<F *>(room)); }
+    template <class Work> static Work &as(void *room) {
+        return *std::launder(static_cast<Work *>(room));
+    }
 
-    template <class F> static void call(void *room, Argument &a) {
-        if constexpr (std::is_invocable_v<F &, Argument &>)
-            as<F>(room)(a);
+    template <class Work> static void call(void *room, Argument &a) {
+        if constexpr (std::is_invocable_v<Work &, Argument &>)
+            as<Work>(room)(a);
         else
-            (void)a, as<F>(room)();
+            (void)a, as<Work>(room)();
     }
 
-    template <class F> static void move(void *from, void *to) noexcept {
-        ::new (to) F(std::move(as<F>(from)));
-        as<F>(from).~F();
+    template <class Work> static void move(void *from, void *to) noexcept {
+        ::new (to) Work(std::move(as<Work>(from)));
+        as<Work>(from).~Work();
     }
 
-    template <class F> static void destroy(void *room) noexcept { as<F>(room).~F(); }
+    template <class Work> static void destroy(void *room) noexcept { as<Work>(room).~Work(); }
 
-    template <class F> static constexpr table what = {call<F>, move<F>, destroy<F>};
+    template <class Work> static constexpr table what = {call<Work>, move<Work>, destroy<Work>};
 
     void reset() noexcept {
         if (const table *const old = std::exchange(does_, nullptr))
@@ -5624,7 +5628,7 @@ class basic_timers {
 
         if (!Structure::next(&set_, &due))
             return std::nullopt;
-        return due == TW_TICK_MAX ? time_point::max()
+        return due == TW_TICK_MAX ? (time_point::max)()
                                   : start_ + Tick(static_cast<typename Tick::rep>(due));
     }
 
@@ -5637,7 +5641,7 @@ class basic_timers {
             return std::nullopt;
         if (*end <= now)
             return duration::zero();
-        return *end == time_point::max() ? duration::max() : *end - now;
+        return *end == (time_point::max)() ? (duration::max)() : *end - now;
     }
 
     /* Returns for how many milliseconds poll() may wait: rounded up, at most 24 days. -1:
@@ -5684,7 +5688,7 @@ class basic_timers {
     friend basic_timer<basic_timers>;
     friend basic_sleep<basic_timers>;
 
-    static constexpr duration most = duration::max() / 2; /* what is longer never ends */
+    static constexpr duration most = (duration::max)() / 2; /* what is longer never ends */
 
     /* Rounds up to units of the clock. Doubles compare without overflow. (Durations of
        doubles would not do: by their >= a number that is none is the greater one.) */
@@ -5694,7 +5698,7 @@ class basic_timers {
         const double about = real(d).count(), limit = real(most).count();
 
         if (about >= limit)
-            return duration::max();
+            return (duration::max)();
         return about > -limit ? std::chrono::ceil<duration>(d) : -most; /* or not a number */
     }
 
@@ -5706,7 +5710,7 @@ class basic_timers {
     template <class Rep, class Period>
     static time_point from_now(std::chrono::duration<Rep, Period> delay) {
         const duration d = rounded(delay);
-        return d < most ? Clock::now() + d : time_point::max();
+        return d < most ? Clock::now() + d : (time_point::max)();
     }
 
     /* Returns the tick that the clock shows. */
@@ -5721,7 +5725,7 @@ class basic_timers {
 
         if (deadline <= now)
             due = passed(now);
-        else if (deadline < time_point::max())
+        else if (deadline < (time_point::max)())
             due = static_cast<tw_tick>(std::chrono::ceil<Tick>(deadline - start_).count());
         Structure::add(&set_, n, due);
     }
@@ -5746,8 +5750,8 @@ template <class Set> class basic_timer final : tw_node {
     using time_point = typename Set::time_point;
 
     /* Makes an idle timer. f takes nothing, or a basic_timer &. */
-    template <class F>
-    basic_timer(Set &set, F &&f) : tw_node(), set_(&set), function_(std::forward<F>(f)) {
+    template <class Work>
+    basic_timer(Set &set, Work &&f) : tw_node(), set_(&set), function_(std::forward<Work>(f)) {
         tw_node_init(this, fire);
     }
 

@@ -116,6 +116,8 @@
 
 #if TW__GNU
 #define TW__INLINE static __inline TW__ATTRIBUTE(__unused__) /* a user may redefine inline */
+#elif defined(__SDCC)
+#define TW__INLINE static /* sdcc inlines each call of an inline function, however long */
 #else
 #define TW__INLINE static inline
 #endif
@@ -3810,9 +3812,14 @@ TW__PREFETCH_BY_NODE(bigwheel)
     TW__OBJECTS_BY_TICK(name, name##__object, member, bigwheel)
 
 TW__END_C
-#else /* a set of this structure gives an error that says why */
-#define tw_bigwheel     tw_bigwheel_needs_addresses_of_32_bits
-#define tw_bigwheel_ops tw_bigwheel_needs_addresses_of_32_bits
+#else /* a set or a queue of this structure gives one error, which says why */
+struct tw_bigwheel {
+    char nothing;
+};
+
+typedef void tw_bigwheel_array;
+#define tw_bigwheel_ops                    tw_bigwheel_needs_addresses_of_32_bits
+#define TW_BIGWHEEL_OF(name, type, member) typedef char tw_bigwheel_needs_addresses_of_32_bits[-1];
 #endif
 #endif /* TW_BIGWHEEL_H */
 
@@ -3846,7 +3853,7 @@ TW__END_C
 /* bigwheel.h, implementation */
 
 #if (defined(TW_IMPLEMENTATION) || defined(TW_BIGWHEEL_IMPLEMENTATION)) && \
-    !defined(TW__BIGWHEEL_IMPLEMENTED) && defined(TW_BIGWHEEL_OF)
+    !defined(TW__BIGWHEEL_IMPLEMENTED) && UINTPTR_MAX > 0xFFFFu
 #define TW__BIGWHEEL_IMPLEMENTED
 
 TW__BEGIN_C

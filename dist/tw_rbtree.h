@@ -115,6 +115,8 @@
 
 #if TW__GNU
 #define TW__INLINE static __inline TW__ATTRIBUTE(__unused__) /* a user may redefine inline */
+#elif defined(__SDCC)
+#define TW__INLINE static /* sdcc inlines each call of an inline function, however long */
 #else
 #define TW__INLINE static inline
 #endif

@@ -117,6 +117,8 @@
 
 #if TW__GNU
 #define TW__INLINE static __inline TW__ATTRIBUTE(__unused__) /* a user may redefine inline */
+#elif defined(__SDCC)
+#define TW__INLINE static /* sdcc inlines each call of an inline function, however long */
 #else
 #define TW__INLINE static inline
 #endif
@@ -2101,11 +2103,11 @@ TW__END_C
        pointer in it. So it can be saved, mapped elsewhere, copied, shared, and grown by
        realloc().
 
-       It is the wheel of hwheel.h over numbers, but lazy. A timer that moves to a later
+       It is the wheel of bigwheel.h over numbers, but lazy. A timer that moves to a later
        tick stays in its slot: only its own 16 bytes are written. A timer that is cancelled
-       stays, too. When the position enters the block of the slot, each timer of the slot
-       goes where its deadline belongs, or is dropped. Each arming has a number, by which
-       equal deadlines fire in arming order.
+       stays, too. While the position passes through a block, each tick empties a share of
+       the slots of the next block: each timer goes where its deadline belongs, or is
+       dropped. Each arming has a number, by which equal deadlines fire in arming order.
 
        A slot is a list. If next() asks an upper slot, the slot becomes a tree: a digital
        search tree by the bits of deadline and arming number. A tree takes the two links
@@ -2114,10 +2116,10 @@ TW__END_C
 
    PICK IT
        for 10^5 timers and more whose objects have numbers: keys, connections, leases; if
-       bytes count; for heartbeats, which miss one line of the cache each.
+       bytes count; for heartbeats, which miss one line of the cache each. No tick is long.
    PICK ANOTHER
        if your objects have room for a node: hwheel.h, which wants no capacity. For
-       firmware: smallwheel.h. Where a call must be bounded: heap4.h, bigwheel.h.
+       firmware: smallwheel.h. Where next() must be bounded, too: heap4.h.
 
    DO THIS
        1  Get memory:            struct tw_table *t = malloc(tw_table_bytes(1000));
@@ -2132,23 +2134,26 @@ TW__END_C
        One file of the program must #define TW_IMPLEMENTATION before the include. A
        program: examples/servers/ttl_cache.c.
 
-   COST (n timers, L levels, as in hwheel.h)
+   COST (n timers, L levels: 12, 6 or 3 with ticks of 64, 32 or 16 bits)
        add, cancel, move   O(1); O(log n) on average in a slot that is a tree
        next                O(log n) on average; and O(log n) once for each timer of a slot
-                           that next() comes to
+                           that next() comes to, or one move if it lies in a next block
        advance             O(1) per timer that fires, O(log n) if arming order was lost in
                            its tick; and at most L moves in the life of an arming
-       one tick            may move all timers of a block, however few fire, and sorts the
-                           timers of its own tick at once, however small the budget
+       a tick              moves at most capacity/496 + L - 1 timers down, beside those that
+                           fire. If arming order was lost, it sorts the k timers of its
+                           own tick at once, however small the budget: k log2(k) steps
+       a call that goes d ticks on moves d times as many, at most; a move out of a tree
+                           takes O(log n)
        jump                O(L), whatever the distance
        init, clear         O(capacity)
-       A descent of a tree has at most 53 + 64 steps. Bytes: 24 a timer with 64-bit ticks,
-       20 with ticks of 32 or 16 bits; and 8 KB a table with 64-bit ticks on a 64-bit
-       machine, 3 KB with 32-bit ticks on a 32-bit one.
+       A descent of a tree has at most 52 + 64 steps. Bytes: 24 a timer with 64-bit ticks,
+       20 with ticks of 32 or 16 bits; and 16 KB a table with 64-bit ticks on a 64-bit
+       machine, 6 KB with 32-bit ticks on a 32-bit one.
 
    GUARANTEES
        those of timers.h: exact, in order (due, arming order), batches, budgets, refusals,
-       ticks that wrap. Arming numbers have 53 bits. After 2^53 armings, 28 years of 10^7
+       ticks that wrap. Arming numbers have 52 bits. After 2^52 armings, 14 years of 10^7
        a second, timers of one tick may once fire in another order.
 
    PROPERTIES (check() names one that does not hold: "table 1")
@@ -2156,7 +2161,8 @@ TW__END_C
           leads to each of its timers by the bits of the timer.
        2  A bit for each slot tells whether the slot is occupied. A slot with the
           bit of a shape is occupied.
-       3  No slot begins before the position. No deadline lies before the begin of its slot.
+       3  The slots of the block that has the position are empty above level 0; and those of
+          the next blocks, if `ready` says so. No deadline lies before the begin of its slot.
           A timer in a tree or in level 0 is armed, and in the slot of its deadline.
        4  The due list is in arming order, and each list of level 0 without that bit, too.
        5  As many timers are armed as are counted.
@@ -2193,7 +2199,7 @@ TW__END_C
        a table, because it has no nodes.
 
    SOURCE
-       The wheel: see hwheel.h. Digital search trees: E. Coffman and J. Eve, File
+       The wheel: see bigwheel.h. Digital search trees: E. Coffman and J. Eve, File
        structures using hashing functions, CACM 13(7), 1970. */
 #ifndef TW_TABLE_H
 #define TW_TABLE_H
@@ -2202,8 +2208,10 @@ TW__BEGIN_C
 
 /* ------------------------------------------------------------------------------ TYPES */
 
-/* Slots are numbered through, level by level, as in hwheel.h. The slot behind the last one
-   is the due list. A place is 0, or 1 + the number of a slot. */
+/* Slots are numbered through, level by level. A level has two halves, as in bigwheel.h. In
+   level 0 a half has a slot for each tick of a block. In a higher level it has SUBS sub-slots
+   for each value of the digit. The slot behind the last one is the due list. A place is 0, or
+   1 + the number of a slot. */
 enum {
     TW__TABLE_FIRST_BITS = TW_TICK_BITS == 8 ? 4 : 9,
     TW__TABLE_UPPER_BITS = TW_TICK_BITS == 8 ? 2 : 5,
@@ -2211,14 +2219,13 @@ enum {
     TW__TABLE_SUB_BITS = UINTPTR_MAX > 0xFFFFFFFFu ? 2 : 0,
     TW__TABLE_SUBS = 1 << TW__TABLE_SUB_BITS,
     TW__TABLE_SUBS_MOST = 4,
-    TW__TABLE_FIRST = 1 << TW__TABLE_FIRST_BITS,
-    TW__TABLE_DIGITS = 1 << TW__TABLE_UPPER_BITS,
-    TW__TABLE_UPPER = TW__TABLE_DIGITS * TW__TABLE_SUBS,
+    TW__TABLE_FIRST = 2 << TW__TABLE_FIRST_BITS,
+    TW__TABLE_UPPER = (2 << TW__TABLE_UPPER_BITS) * TW__TABLE_SUBS,
     TW__TABLE_SLOTS = TW__TABLE_FIRST + (TW__TABLE_LEVELS - 1) * TW__TABLE_UPPER,
     TW__TABLE_DUE = TW__TABLE_SLOTS,
     TW__TABLE_WORDS = (TW__TABLE_SLOTS - 1) / TW__WORD_BITS + 1,
-    TW__TABLE_SUMMARIES = (TW__TABLE_WORDS - 1) / TW__WORD_BITS + 1,
-    TW__TABLE_PLACE_BITS = 11,
+    TW__TABLE_SUMMARIES = TW__TABLE_WORDS / TW__WORD_BITS + 1, /* more bits than words */
+    TW__TABLE_PLACE_BITS = 12,
     TW__TABLE_PLACES = 1 << TW__TABLE_PLACE_BITS,
     TW__TABLE_NUMBER_BITS = 64 - TW__TABLE_PLACE_BITS,
     TW__TABLE_NEXT = 0, /* the links of a list */
@@ -2242,6 +2249,7 @@ struct tw_table {
     uint64_t until;        /* the last arming before this batch */
     uint32_t capacity, count;
     uint32_t batch;                         /* TW__TABLE_NONE, _PUSH or _PULL */
+    uint32_t ready;                         /* 1: no next block has a timer that must move down */
     uint32_t slot[TW__TABLE_SLOTS + 1];     /* the last timer of a list, the root of a tree */
     uintptr_t word[TW__TABLE_WORDS];        /* a bit for each slot that is occupied */
     uintptr_t summary[TW__TABLE_SUMMARIES]; /* a bit for each word that is not 0 */
@@ -2382,40 +2390,62 @@ TW__INLINE void tw__table_stamp(struct tw_table_timer *e, uint64_t number, uint3
     e->stamp[1] = (uint32_t)(number >> (32 - TW__TABLE_PLACE_BITS));
 }
 
-/* SLOTS. Returns the number of bits that tell apart the ticks of a slot. */
-TW__INLINE unsigned tw__table_width(size_t slot) {
-    const size_t level = (slot - TW__TABLE_FIRST) / TW__TABLE_UPPER; /* of the upper ones */
+/* SLOTS. Returns the number of bits that tell apart the ticks of a digit of an upper level:
+   its block. */
+TW__INLINE unsigned tw__table_block(size_t level) {
+    return TW__TABLE_FIRST_BITS + ((unsigned)level - 1) * TW__TABLE_UPPER_BITS;
+}
 
+/* Returns the first slot of a level. */
+TW__INLINE size_t tw__table_base(size_t level) {
+    return level ? TW__TABLE_FIRST + (level - 1) * TW__TABLE_UPPER : 0;
+}
+
+/* Returns the level of a slot. */
+TW__INLINE size_t tw__table_level(size_t slot) {
+    return slot < TW__TABLE_FIRST ? 0 : 1 + (slot - TW__TABLE_FIRST) / TW__TABLE_UPPER;
+}
+
+/* Returns the number of bits that tell apart the ticks of a slot. */
+TW__INLINE unsigned tw__table_width(size_t slot) {
     return slot < TW__TABLE_FIRST || slot == TW__TABLE_DUE
                ? 0
-               : TW__TABLE_FIRST_BITS - TW__TABLE_SUB_BITS + (unsigned)level * TW__TABLE_UPPER_BITS;
+               : tw__table_block(tw__table_level(slot)) - TW__TABLE_SUB_BITS;
 }
 
-/* Returns the first tick of a slot. */
+/* Returns the first tick of a slot: the first one from the position on that belongs there. */
 TW__INLINE tw_tick tw__table_begin(const struct tw_table *t, size_t slot) {
     const unsigned width = tw__table_width(slot);
-    const bool first = slot < TW__TABLE_FIRST;
-    const size_t digit = first ? slot : (slot - TW__TABLE_FIRST) % TW__TABLE_UPPER;
-    const unsigned above =
-        width + (first ? TW__TABLE_FIRST_BITS : TW__TABLE_UPPER_BITS + TW__TABLE_SUB_BITS);
-    const tw_tick base =
-        (tw_tick)(above < TW_TICK_BITS ? (tw_tick)(t->position >> above << above) : 0);
+    const size_t slots = slot < TW__TABLE_FIRST ? TW__TABLE_FIRST : TW__TABLE_UPPER;
+    const size_t here = (size_t)(t->position >> width);
+    const size_t ahead = (slot - tw__table_base(tw__table_level(slot)) - here) & (slots - 1);
 
-    return (tw_tick)(base | (tw_tick)((tw_tick)digit << width));
+    return (tw_tick)((tw_tick)((t->position >> width) + ahead) << width);
 }
 
-/* Returns the slot of tick due, at the level of the highest digit in which due differs
-   from the position: see hwheel.h. */
-TW__INLINE size_t tw__table_slot(tw_tick position, tw_tick due) {
-    const tw_tick differ = (tw_tick)((due ^ position) >> TW__TABLE_FIRST_BITS);
-    const unsigned bits = TW__TABLE_FIRST_BITS - TW__TABLE_SUB_BITS;
-    size_t level;
+/* Returns the slot of tick due in a level. */
+TW__INLINE size_t tw__table_in(size_t level, tw_tick due) {
+    return level == 0 ? (size_t)(due & (TW__TABLE_FIRST - 1))
+                      : tw__table_base(level) +
+                            ((size_t)(due >> (tw__table_block(level) - TW__TABLE_SUB_BITS)) &
+                             (TW__TABLE_UPPER - 1));
+}
 
-    if (differ == 0)
-        return (size_t)(due & (TW__TABLE_FIRST - 1));
-    level = tw__high_digit(differ, TW__TABLE_UPPER_BITS);
-    return TW__TABLE_FIRST + level * TW__TABLE_UPPER +
-           ((size_t)(due >> (bits + level * TW__TABLE_UPPER_BITS)) & (TW__TABLE_UPPER - 1));
+/* Returns the slot of tick due: in the lowest level where due lies in the block of the
+   position or in the next one. A tick that is 2 blocks of a level away lies in no other. So
+   one block is looked at. */
+TW__INLINE size_t tw__table_slot(tw_tick position, tw_tick due) {
+    const tw_tick ahead = (tw_tick)(due - position);
+    const tw_tick blocks = (tw_tick)(ahead >> TW__TABLE_FIRST_BITS);
+    size_t level = 0;
+    unsigned width;
+
+    if (blocks != 0) {
+        level = 1 + tw__high_digit(blocks, TW__TABLE_UPPER_BITS);
+        width = tw__table_block(level);
+        level -= (tw_tick)((position & (((tw_tick)1 << width) - 1)) + ahead) >> width == 1;
+    }
+    return tw__table_in(level, due);
 }
 
 /* Returns the shape of a slot. In an upper level it says whether the slot is a tree, in
@@ -2447,22 +2477,62 @@ TW__INLINE void tw__table_set_shape(struct tw_table *t, size_t slot, bool shape)
         t->shape[slot / TW__WORD_BITS] ^= (uintptr_t)1 << slot % TW__WORD_BITS;
 }
 
-/* Returns the slot with the earliest timers, TW__TABLE_SLOTS or more if all are empty: see
-   tw__hwheel_earliest. */
-TW__INLINE size_t tw__table_earliest(const struct tw_table *t) {
-    const size_t last_level = TW__TABLE_SLOTS - TW__TABLE_UPPER;
-    const size_t word = tw__bits_first(t->summary, 0, TW__TABLE_SUMMARIES);
-    const size_t slot = tw__bits_first(t->word, word, TW__TABLE_WORDS);
+/* Returns the first occupied slot from slot i on, TW__TABLE_SLOTS or more if there is none. */
+TW__INLINE size_t tw__table_from(const struct tw_table *t, size_t i) {
+    const uintptr_t bits = t->word[i / TW__WORD_BITS] >> i % TW__WORD_BITS;
+    size_t word;
 
-    if (TW_TICK_BITS != 64 && slot >= last_level && slot < TW__TABLE_SLOTS) {
-        const unsigned shift = tw__table_width(last_level) + TW__TABLE_SUB_BITS;
-        const size_t digit = (size_t)(t->position >> shift) % TW__TABLE_DIGITS;
-        const size_t ahead =
-            tw__bits_from(t->word, last_level + digit * TW__TABLE_SUBS, TW__TABLE_WORDS);
+    if (bits)
+        return i + tw__low_bit(bits);
+    word = tw__bits_from(t->summary, i / TW__WORD_BITS + 1, TW__TABLE_SUMMARIES);
+    return word < TW__TABLE_WORDS ? word * TW__WORD_BITS + tw__low_bit(t->word[word])
+                                  : (size_t)TW__TABLE_SLOTS;
+}
 
-        return ahead < TW__TABLE_SLOTS ? ahead : slot;
-    }
-    return slot;
+/* Returns the first occupied slot of a level from the position on, TW__TABLE_SLOTS if there
+   is none. */
+TW__INLINE size_t tw__table_ahead(const struct tw_table *t, size_t level) {
+    const size_t base = tw__table_base(level), end = tw__table_base(level + 1);
+    size_t slot = tw__table_from(t, tw__table_in(level, t->position));
+
+    if (slot >= end)
+        slot = tw__table_from(t, base);
+    return slot < end ? slot : (size_t)TW__TABLE_SLOTS;
+}
+
+/* Says whether a slot of this level or a higher one is occupied. */
+TW__INLINE bool tw__table_above(const struct tw_table *t, size_t level) {
+    return level < TW__TABLE_LEVELS && tw__table_from(t, tw__table_base(level)) < TW__TABLE_SLOTS;
+}
+
+/* Says whether two ticks lie in one block of level 0. */
+TW__INLINE bool tw__table_together(tw_tick a, tw_tick b) {
+    return (tw_tick)(a ^ b) >> TW__TABLE_FIRST_BITS == 0;
+}
+
+/* Returns the slot that begins first, TW__TABLE_SLOTS if all are empty. Of slots that begin
+   at one tick, takes that of level 0, else the highest one. If no slot begins by `by`, may
+   return any that begins later, or none. Above level 0 none begins in the block of the
+   position. */
+TW__INLINE size_t tw__table_earliest(const struct tw_table *t, tw_tick by) {
+    size_t first = tw__table_ahead(t, 0), level, slot;
+    tw_tick least =
+        first < TW__TABLE_SLOTS ? (tw_tick)(tw__table_begin(t, first) - t->position) : TW_TICK_MAX;
+
+    if (tw__table_together(t->position, by) ||
+        (first < TW__TABLE_FIRST &&
+         tw__table_together(t->position, (tw_tick)(t->position + least))))
+        return first;
+    for (level = 1; tw__table_above(t, level); level++)
+        if ((slot = tw__table_ahead(t, level)) < TW__TABLE_SLOTS) {
+            const tw_tick ahead = (tw_tick)(tw__table_begin(t, slot) - t->position);
+
+            if (ahead < least || (ahead == least && first >= TW__TABLE_FIRST)) {
+                least = ahead;
+                first = slot;
+            }
+        }
+    return first;
 }
 
 /* LISTS. A list is a ring as in node.h. Appends a timer. */
@@ -2537,6 +2607,7 @@ TW__INLINE void tw__table_remove(struct tw_table *t, size_t slot, uint32_t id) {
     uint32_t *const link = tw__table_link(t, slot, e, id), *end = link, leaf;
 
     while (x->link[0] || x->link[1]) {
+        TW__TABLE_STEP;
         end = &x->link[x->link[0] == 0];
         x = tw__table_at(t, *end);
     }
@@ -2566,34 +2637,12 @@ TW__INLINE tw_tick tw__table_least(struct tw_table *t, size_t slot) {
     return least;
 }
 
-/* Makes a tree a chain through link[0], which 0 ends. `end` is the last timer of the chain
-   so far. The subtree at link[1] of each timer of the chain goes behind it. Ends because
-   each timer comes into the chain once. */
-TW__INLINE void tw__table_flatten(struct tw_table *t, uint32_t root) {
-    uint32_t id = root, end = root;
-
-    for (; id; id = tw__table_at(t, id)->link[0])
-        if (tw__table_at(t, id)->link[1]) {
-            while (tw__table_at(t, end)->link[0])
-                end = tw__table_at(t, end)->link[0];
-            tw__table_at(t, end)->link[0] = tw__table_at(t, id)->link[1];
-        }
-}
-
-/* MOVING. Empties a slot. Returns its timers as a chain through link[0], which 0 ends. */
+/* Empties a list. Returns its timers as a chain through link[0], which 0 ends. */
 TW__INLINE uint32_t tw__table_chain(struct tw_table *t, size_t slot) {
-    uint32_t first = t->slot[slot];
+    struct tw_table_timer *const last = tw__table_at(t, t->slot[slot]);
+    const uint32_t first = last->link[TW__TABLE_NEXT];
 
-    if (!first)
-        return 0;
-    if (tw__table_tree(t, slot)) {
-        tw__table_flatten(t, first);
-    } else {
-        struct tw_table_timer *const last = tw__table_at(t, first);
-
-        first = last->link[TW__TABLE_NEXT];
-        last->link[TW__TABLE_NEXT] = 0;
-    }
+    last->link[TW__TABLE_NEXT] = 0;
     t->slot[slot] = 0;
     tw__table_toggle(t, slot);
     tw__table_set_shape(t, slot, false);
@@ -2685,99 +2734,168 @@ TW__INLINE void tw__table_rest(struct tw_table *t, uint32_t id) {
     tw__table_stamp(tw__table_at(t, id), 0, 0);
 }
 
-/* Puts the timers of chains where their deadlines belong, and drops the cancelled ones.
-   The chains take turns, so that their cache misses overlap. Ends because each turn takes a
-   timer, and none comes back to a chain. */
-TW__APART void tw__table_deal(struct tw_table *t, uint32_t *chain, size_t chains) {
-    size_t i, left = chains;
+/* Puts a timer that is in no slot where its deadline belongs, or drops it if it is cancelled. */
+TW__INLINE void tw__table_settle(struct tw_table *t, uint32_t id) {
+    struct tw_table_timer *const e = tw__table_at(t, id);
 
-    while (left)
-        for (i = left = 0; i < chains; i++) {
-            const uint32_t id = chain[i];
-            struct tw_table_timer *e;
-
-            if (!id)
-                continue;
-            e = tw__table_at(t, id);
-            chain[i] = e->link[TW__TABLE_NEXT];
-            if (chain[i])
-                TW__PREFETCH(tw__table_at(t, chain[i]));
-            left++;
-            TW__TABLE_STEP;
-            if (tw__table_number(e))
-                tw__table_enter(t, id, tw__table_slot(t->position, e->due));
-            else
-                tw__table_rest(t, id);
-        }
+    TW__TABLE_STEP;
+    if (tw__table_number(e))
+        tw__table_enter(t, id, tw__table_slot(t->position, e->due));
+    else
+        tw__table_rest(t, id);
 }
 
-/* Moves the timers of an upper slot down: all sub-slots of the digit of sub-slot `slot`.
-   The position has entered its block. */
-TW__APART void tw__table_cascade(struct tw_table *t, size_t slot) {
-    const size_t begin = slot - slot % TW__TABLE_SUBS;
-    uint32_t chain[TW__TABLE_SUBS_MOST];
-    size_t i;
+/* Takes a timer out of a slot that is occupied: the root of a tree, the first of a list.
+   Returns its id. */
+TW__INLINE uint32_t tw__table_pop(struct tw_table *t, size_t slot) {
+    uint32_t id = t->slot[slot];
 
+    if (!tw__table_tree(t, slot))
+        id = tw__table_at(t, id)->link[TW__TABLE_NEXT];
+    tw__table_leave(t, id);
+    if (t->slot[slot])
+        TW__PREFETCH(tw__table_at(t, tw__table_at(t, t->slot[slot])->link[TW__TABLE_NEXT]));
+    return id;
+}
+
+/* MOVING DOWN. Cuts the first timer off a list, and returns its id. *head is that timer, and
+   becomes the next one, or 0 if the list is empty. The links of the next one stay wrong. */
+TW__INLINE uint32_t tw__table_cut(struct tw_table *t, size_t slot, uint32_t *head) {
+    const uint32_t id = *head;
+
+    if (id == t->slot[slot]) {
+        t->slot[slot] = *head = 0;
+        tw__table_toggle(t, slot);
+    } else {
+        *head = tw__table_at(t, id)->link[TW__TABLE_NEXT];
+        TW__PREFETCH(tw__table_at(t, *head));
+    }
+    return id;
+}
+
+/* Moves at most so many timers down from the sub-slots of one digit, of which `begin` is the
+   first. Returns 1 if they are empty then, else 0. The sub-slots take turns, so that their
+   cache misses overlap. head is the first timer of a list, or 0. The timers go to lower
+   levels, so the loop ends. */
+TW__APART uint32_t tw__table_deal(struct tw_table *t, size_t begin, size_t most) {
+    const uintptr_t *const word = &t->word[begin / TW__WORD_BITS];
+    const uintptr_t all = (((uintptr_t)1 << TW__TABLE_SUBS) - 1) << begin % TW__WORD_BITS;
+    uint32_t head[TW__TABLE_SUBS_MOST];
+    size_t i, slot;
+
+    if (!(*word & all))
+        return 1;
+    for (i = 0, slot = begin; i < TW__TABLE_SUBS; i++, slot++)
+        head[i] = t->slot[slot] && !tw__table_tree(t, slot)
+                      ? tw__table_at(t, t->slot[slot])->link[TW__TABLE_NEXT]
+                      : 0;
+    while (most && *word & all)
+        for (i = 0, slot = begin; i < TW__TABLE_SUBS && most; i++, slot++)
+            if (t->slot[slot]) {
+                tw__table_settle(t, head[i] ? tw__table_cut(t, slot, &head[i])
+                                            : tw__table_pop(t, slot));
+                most--;
+            }
     for (i = 0; i < TW__TABLE_SUBS; i++)
-        chain[i] = tw__table_chain(t, begin + i);
-    tw__table_deal(t, chain, TW__TABLE_SUBS);
+        if (head[i]) {
+            tw__table_at(t, head[i])->link[TW__TABLE_PREV] = 0;
+            tw__table_at(t, t->slot[begin + i])->link[TW__TABLE_NEXT] = head[i];
+        }
+    return !(*word & all);
 }
 
-/* Makes a list of an upper level a tree. Timers that belong elsewhere go there. */
+/* Returns how many timers move down from a next block whose ticks `width` bits tell apart,
+   while the position goes on by so many ticks: the capacity or more in all its ticks. */
+TW__INLINE size_t tw__table_share(const struct tw_table *t, unsigned width, tw_tick passed) {
+    const uint32_t share = (width < 32 ? t->capacity >> width : 0) + 1u;
+
+    return passed >> width || passed > t->capacity ? TW__ALL : (size_t)passed * (size_t)share;
+}
+
+/* Moves the position to a tick. Empties the blocks that begin by then, and moves a share of
+   each next block down. So a next block is empty when it begins, unless ticks were jumped
+   over. In a next block no timer arrives. */
+TW__APART void tw__table_go(struct tw_table *t, tw_tick to) {
+    const tw_tick passed = (tw_tick)(to - t->position);
+    const bool begins = !tw__table_together(t->position, to);
+    size_t level;
+
+    t->position = to;
+    if (t->ready && !begins)
+        return;
+    t->ready = 1;
+    for (level = 1; tw__table_above(t, level); level++) {
+        const unsigned width = tw__table_block(level);
+        const tw_tick block = (tw_tick)(to >> width << width);
+
+        if (begins)
+            (void)tw__table_deal(t, tw__table_in(level, block), TW__ALL);
+        t->ready &= tw__table_deal(t, tw__table_in(level, (tw_tick)(block + ((tw_tick)1 << width))),
+                                   tw__table_share(t, width, passed));
+    }
+}
+
+/* Makes a list of an upper level a tree. Timers that belong elsewhere go there: all, if the
+   list is one of a next block. */
 TW__APART void tw__table_open(struct tw_table *t, size_t slot) {
-    uint32_t chain = tw__table_chain(t, slot);
+    uint32_t id = tw__table_chain(t, slot), next;
 
     tw__table_set_shape(t, slot, true);
-    tw__table_deal(t, &chain, 1);
+    for (; id; id = next) {
+        next = tw__table_at(t, id)->link[TW__TABLE_NEXT];
+        tw__table_settle(t, id);
+    }
     if (!t->slot[slot])
         tw__table_set_shape(t, slot, false);
 }
 
-/* Writes the earliest deadline of the slots to *due. False: they are empty. The loop ends:
-   each turn opens a slot, and no timer comes into an earlier one. */
-TW__APART bool tw__table_first(struct tw_table *t, tw_tick *due) {
-    size_t slot;
-
-    while ((slot = tw__table_earliest(t)) < TW__TABLE_SLOTS) {
-        if (slot < TW__TABLE_FIRST) {
-            *due = tw__table_begin(t, slot);
-            return true;
-        }
-        if (tw__table_tree(t, slot)) {
-            *due = tw__table_least(t, slot);
-            return true;
-        }
-        tw__table_open(t, slot);
-    }
-    return false;
-}
-
-/* Takes the first timer that is due by `by` out of its slot. 0: none is due, and the
-   position has followed. When `by` enters the block of an upper slot, its timers move
-   down. The loop ends at the latest in level 0. */
-TW__APART uint32_t tw__table_take(struct tw_table *t, tw_tick by) {
-    size_t slot;
-    uint32_t id;
-
-    while ((slot = tw__table_earliest(t)) < TW__TABLE_SLOTS) {
-        const size_t block = slot < TW__TABLE_FIRST ? slot : slot - slot % TW__TABLE_SUBS;
+/* Returns the earliest deadline of the slots. A timer is armed in one. The loop ends: each
+   turn opens a slot, or empties one of a next block; and no timer comes into an earlier
+   one. */
+TW__APART tw_tick tw__table_first(struct tw_table *t) {
+    for (;;) {
+        const size_t slot = tw__table_earliest(t, (tw_tick)~t->position);
         const tw_tick begin = tw__table_begin(t, slot);
 
-        if (tw_before(by, tw__table_begin(t, block)))
-            break;
-        t->position = tw_before(by, begin) ? by : begin;
-        if (slot < TW__TABLE_FIRST) {
-            if (tw__table_shape(t, slot))
-                tw__table_sort(t, slot);
-            id = tw__table_at(t, t->slot[slot])->link[TW__TABLE_NEXT];
-            tw__table_leave(t, id);
-            return id;
-        }
-        tw__table_cascade(t, slot);
+        if (slot < TW__TABLE_FIRST)
+            return begin;
+        if (tw__table_slot(t->position, begin) != slot)
+            (void)tw__table_deal(t, slot - slot % TW__TABLE_SUBS, TW__ALL);
+        else if (tw__table_tree(t, slot))
+            return tw__table_least(t, slot);
+        else
+            tw__table_open(t, slot);
     }
-    if (tw_before(t->position, by))
-        t->position = by;
-    return 0;
+}
+
+/* Lets the position go on to the first tick by `by` at which a timer is due, and returns the
+   slot of that tick. TW__TABLE_SLOTS: there is none, and the position is `by`. The position
+   stops where a slot or a block begins that is occupied. */
+TW__APART size_t tw__table_follow(struct tw_table *t, tw_tick by) {
+    size_t here, slot;
+
+    while (!t->slot[here = tw__table_in(0, t->position)]) {
+        tw_tick stop = by;
+
+        if (!tw_before(t->position, by))
+            return TW__TABLE_SLOTS;
+        slot = tw__table_earliest(t, by);
+        if (slot < TW__TABLE_SLOTS)
+            stop = tw__table_begin(t, slot < TW__TABLE_FIRST ? slot : slot - slot % TW__TABLE_SUBS);
+        tw__table_go(t, tw_before(by, stop) ? by : stop);
+    }
+    return tw_before(by, t->position) ? (size_t)TW__TABLE_SLOTS : here;
+}
+
+/* Takes the first timer that is due by `by` out of its slot. 0: none is due. */
+TW__APART uint32_t tw__table_take(struct tw_table *t, tw_tick by) {
+    const size_t slot = tw__table_follow(t, by);
+
+    if (slot >= TW__TABLE_SLOTS)
+        return 0;
+    if (tw__table_shape(t, slot))
+        tw__table_sort(t, slot);
+    return tw__table_pop(t, slot);
 }
 
 /* Says whether a timer for tick due may stay in its slot: the slot is lazy, and does not
@@ -2837,13 +2955,9 @@ TW__INLINE bool tw__table_reach(const struct tw_table *t, tw_tick due) {
    Cancelled timers leave their slots. */
 TW__APART void tw__table_restart(struct tw_table *t, tw_tick now) {
     size_t slot;
-    uint32_t id, next;
 
-    while ((slot = tw__table_earliest(t)) < TW__TABLE_SLOTS)
-        for (id = tw__table_chain(t, slot); id; id = next) {
-            next = tw__table_at(t, id)->link[TW__TABLE_NEXT];
-            tw__table_rest(t, id);
-        }
+    while ((slot = tw__table_earliest(t, (tw_tick)~t->position)) < TW__TABLE_SLOTS)
+        tw__table_rest(t, tw__table_pop(t, slot));
     t->now = t->position = now;
 }
 
@@ -2861,15 +2975,6 @@ TW__INLINE void tw__table_begin_batch(struct tw_table *t, tw_tick now) {
     t->previous = t->now;
     t->now = now;
     t->until = t->armings;
-}
-
-/* Lets the position follow the clock, while nothing shall fire: see tw__timers_follow. */
-TW__INLINE void tw__table_follow(struct tw_table *t) {
-    tw_tick due = t->now;
-
-    if (!tw__table_first(t, &due) || tw_before(t->now, due))
-        due = (tw_tick)(t->now + 1u);
-    (void)tw__table_take(t, (tw_tick)(due - 1u));
 }
 
 /* Takes out the next timer of the batch, and makes it idle: see tw__timers_step. Returns
@@ -2928,6 +3033,15 @@ TW__INLINE size_t tw__table_check_list(const struct tw_table *t, size_t slot) {
     return n;
 }
 
+/* Says whether an upper slot should be empty: it lies in the block of the position, or in a
+   next block while `ready` says that all those are empty. */
+TW__INLINE bool tw__table_early(const struct tw_table *t, size_t slot) {
+    const size_t here = tw__table_in(tw__table_level(slot), t->position);
+
+    return slot / TW__TABLE_SUBS == here / TW__TABLE_SUBS ||
+           (t->ready && tw__table_slot(t->position, tw__table_begin(t, slot)) != slot);
+}
+
 /* Returns the name of a property of a slot that does not hold, or NULL. Adds the timers of
    a list to *listed. */
 TW__INLINE const char *tw__table_check_slot(const struct tw_table *t, size_t slot, size_t *listed) {
@@ -2939,7 +3053,8 @@ TW__INLINE const char *tw__table_check_slot(const struct tw_table *t, size_t slo
         return "table 2";
     if (n == TW__ALL)
         return "table 1";
-    if (t->slot[slot] && slot != TW__TABLE_DUE && tw_before(tw__table_begin(t, slot), t->position))
+    if (t->slot[slot] && slot >= TW__TABLE_FIRST && slot != TW__TABLE_DUE &&
+        tw__table_early(t, slot))
         return "table 3";
     *listed += n;
     return NULL;
@@ -2973,7 +3088,8 @@ TW__INLINE const char *tw__table_check_timer(const struct tw_table *t, uint32_t 
     if (!lazy && number == 0)
         return "table 3";
     if (lazy ? number != 0 && tw_before(e->due, tw__table_begin(t, slot))
-             : slot != TW__TABLE_DUE && slot != tw__table_slot(t->position, e->due))
+             : slot != TW__TABLE_DUE &&
+                   (tw_tick)(e->due - tw__table_begin(t, slot)) >> tw__table_width(slot) != 0)
         return "table 3";
     if (!lazy && !tw__table_shape(t, slot) && e->link[TW__TABLE_PREV] &&
         ((number - tw__table_number(tw__table_see(t, e->link[TW__TABLE_PREV]))) & TW__TABLE_LAST) >
@@ -3106,9 +3222,10 @@ TW__API tw_tick tw_table_remaining(const struct tw_table *t, uint32_t i) {
 TW__API bool tw_table_next(struct tw_table *t, tw_tick *due) {
     const bool passed = t->slot[TW__TABLE_DUE] != 0;
 
-    if (t->count == 0 || (!passed && !tw__table_first(t, due)))
+    if (t->count == 0)
         return false;
-    if (passed || tw_before(*due, t->now))
+    *due = passed ? t->now : tw__table_first(t);
+    if (tw_before(*due, t->now))
         *due = t->now;
     return true;
 }
@@ -3141,7 +3258,7 @@ TW__API size_t tw_table_advance_some(struct tw_table *t, tw_tick now, size_t max
         return 0;
     tw__table_begin_batch(t, now);
     if (max == 0)
-        tw__table_follow(t);
+        (void)tw__table_follow(t, now);
     t->batch = TW__TABLE_PUSH;
     while (fired < max && (id = tw__table_step(t)) != 0) {
         (fn)(user, id - 1, now);
@@ -3194,6 +3311,7 @@ TW__API void tw_table_clear(struct tw_table *t) {
     tw__bits_clear(t->shape, TW__TABLE_WORDS);
     t->position = t->now;
     t->armings = t->until = 0;
+    t->ready = 1;
     t->count = t->capacity = 0;
     (void)tw_table_grow(t, (size_t)capacity);
 }

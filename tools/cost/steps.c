@@ -10,17 +10,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int turns(int line, const char *of), leaves(void);
+static int turns(int line, const char *of), begins(void), leaves(void);
 
 /* The layout program takes these names for statements. */
 /* clang-format off */
 #define while(...) while ((__VA_ARGS__) && turns(__LINE__, ""))
 #define for(...) for (__VA_ARGS__) if (turns(__LINE__, #__VA_ARGS__) == 0) {} else
+#define do do if (begins() == 0) {} else
 #define break if (leaves() == 0) {} else break
 /* clang-format on */
 #include "set.h"
 #undef while
 #undef for
+#undef do
 #undef break
 
 static size_t timers;
@@ -155,9 +157,17 @@ HOOK static int turns(int line, const char *of) {
     return 1;
 }
 
+/* A turn of a loop begins whose condition stands behind it: no turn is counted yet that a
+   break would undo. Returns 1. */
+HOOK static int begins(void) {
+    if (counts)
+        active[deep - 1].latest = NULL;
+    return 1;
+}
+
 /* A loop is left by a break. Returns 1. */
 HOOK static int leaves(void) {
-    if (counts && !active[deep - 1].latest->endless)
+    if (counts && active[deep - 1].latest && !active[deep - 1].latest->endless)
         active[deep - 1].latest->turns--;
     return 1;
 }

@@ -783,7 +783,7 @@ static void crowd(unsigned bits, unsigned way, unsigned met) {
     for (i = 0; met == 1 && i < CROWD; i++)
         (void)tw_table_cancel(t, i);
     for (i = 0; met == 2 && i < CROWD; i++)
-        assert(tw_table_add(t, i, (tw_tick)(begin + (tw_tick)((tw_tick)1 << bits) + i % 700)));
+        assert(tw_table_add(t, i, (tw_tick)((uint64_t)begin + ((uint64_t)1 << bits) + i % 700)));
     no_tick_is_long((tw_tick)(begin - 1 - tw_table_now(t)), met == 3 ? 64 : 1);
     for (i = some; i < CROWD; i++)
         assert(tw_table_add(t, i, (tw_tick)(begin + i % 700)));

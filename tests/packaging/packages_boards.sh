@@ -27,7 +27,7 @@ sketch() {
 # packed MANIFEST FOLDER: the files of the repository that the manifest publishes, as a package of at most 200 KB.
 packed() {
     mkdir -p "$2"
-    "$PYTHON" "$here/packed.py" "$TW_SOURCE" "$1" 210000 "$2" || fail "$1"
+    "$PYTHON" "$here/packed.py" "$TW_SOURCE" "$1" 220000 "$2" || fail "$1"
 }
 
 case $way in

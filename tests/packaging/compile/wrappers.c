@@ -43,7 +43,7 @@ bool tw_test_by_key(struct places *q, struct place *p) {
 TW_TIMERS_OF(timers, heap4)
 TW_HWHEEL_OF(beats, struct job, node)
 TW_SMALLWHEEL_OF(blinks, struct job, node)
-#ifdef TW_BIGWHEEL_OF /* not on AVR */
+#if UINTPTR_MAX > 0xFFFF /* not on AVR */
 TW_BIGWHEEL_OF(big_beats, struct job, node)
 TW_TIMERS_OF(big_wheels, bigwheel)
 #endif

@@ -1164,6 +1164,31 @@ CASE(position_was_overwritten) {
     tw_heap4_cancel(&heap, &node[1]);
 }
 
+/* Guards against c-rbtree#5: a node of a packed struct stands at an odd address. Of two such
+   structs side by side one has its node there. */
+#pragma pack(push, 1)
+
+struct frame {
+    char type;
+    struct tw_node node;
+};
+
+#pragma pack(pop)
+
+CASE(node_of_a_packed_struct) {
+#if !defined(__SANITIZE_ADDRESS__) && (defined(__i386__) || defined(__x86_64__))
+    static struct frame frame[2]; /* elsewhere the access itself is an error */
+    static struct tw_rbtree tree;
+    char *const at = (char *)frame + offsetof(struct frame, node);
+
+    tw_rbtree_init(&tree, 0, NULL, 0);
+    expect(STOP, "rbtree", "tw_rbtree_add",
+           "the node stands at an odd address. Do not pack its struct, or align it to 2 bytes.");
+    tw_rbtree_add(&tree, (struct tw_node *)(void *)((uintptr_t)at % 2 ? at : at + sizeof *frame),
+                  5);
+#endif
+}
+
 /* ------------------------------------------------------------------- TIME AND ANSWERS */
 
 /* Guards against FastPriorityQueue.js#32: an order by <= breaks ties without a word. */
@@ -1991,6 +2016,7 @@ static const struct debug_case {
     ROW(node_on_the_due_list_overwritten_and_due_in_another_set),
     ROW(mark_of_a_node_that_was_taken_out_is_left_in_place),
     ROW(position_was_overwritten),
+    ROW(node_of_a_packed_struct),
     ROW(loose_heap_has_an_order_by_not_after),
     ROW(loose_tree_has_an_order_by_not_after),
     ROW(loose_lanes_has_an_order_by_not_after),

@@ -1,7 +1,8 @@
 #!/bin/sh
-# options_test.sh gcc|clang|cross: Guards against an option that is mistyped, and changes a program without a word. An
-# option that is not what it must be is refused, with a message that says so; and so is a processor that cannot exchange
-# a word, unless the program says how. Wants TW_SOURCE and TW_WORK.
+# options_test.sh gcc|clang|cross: Guards against asio#1682, where an option changed a struct without a word, mynewt#37,
+# where one packed it, and cc65#264, where a compiler could not do what a header wanted. An option that is not what it must
+# be is refused, with a message that says so; and so is a processor that cannot exchange a word, unless the program says
+# how. Wants TW_SOURCE and TW_WORK.
 set -eu
 . "$(dirname "$0")/../skip.sh"
 family=$1

@@ -1,9 +1,9 @@
 #!/bin/sh
 # ways_test.sh: Guards against buddy_alloc#35: a vendored header compiles only the way its authors compile it. A
 # project of three files builds without a warning and gives the right answers in each standard of C and C++, with
-# flags that change a type, as one unit, behind a precompiled header, and by a header unit; with and without TW_DEBUG.
-# With -mx32 it is compiled, and does not run. By day it does a part, without TW_DEBUG. tcc, clang, mingw and MSVC's
-# targets have tests of their own: other_compilers, compile, warnings and windows. Wants TW_SOURCE and TW_WORK.
+# flags that change a type, as one unit and behind a precompiled header, with and without TW_DEBUG; and by a header unit,
+# without it. With -mx32 it is compiled, and does not run. By day it does a part, without TW_DEBUG. tcc, clang, mingw and
+# MSVC's targets have tests of their own: other_compilers, compile, warnings and windows. Wants TW_SOURCE and TW_WORK.
 set -eu
 . "$(dirname "$0")/../skip.sh"
 need gcc

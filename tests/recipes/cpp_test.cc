@@ -213,6 +213,43 @@ static void an_exception_passes() {
     }
 }
 
+// The C headers alone. Guards against gmod-chttp#26: a callback that throws ends the timers
+// beside it. An exception that leaves advance() does so for ever; one that leaves a function
+// which expire() gave out does not.
+TW_TIMERS_OF(plain_set, rbtree)
+static int plain_fired;
+
+static void plain_fires(tw_node *, tw_tick) { plain_fired++; }
+
+static void plain_throws(tw_node *, tw_tick) { throw 1; }
+
+static void plain_turn(plain_set *set, tw_tick now, bool by_expire) {
+    try {
+        if (!by_expire)
+            plain_set_advance(set, now);
+        else
+            while (tw_node *const n = plain_set_expire(set, now))
+                n->fn(n, now);
+    } catch (int) {
+    }
+}
+
+static void an_exception_leaves_a_set_of_c() {
+    for (int by_expire = 0; by_expire < 2; by_expire++) {
+        plain_set set;
+        tw_node bad = TW_NODE(plain_throws), b = TW_NODE(plain_fires), c = TW_NODE(plain_fires);
+
+        plain_fired = 0;
+        plain_set_init(&set, 0, nullptr, 0);
+        CHECK(plain_set_add(&set, &bad, 1) && plain_set_add(&set, &b, 2) &&
+              plain_set_add(&set, &c, 50));
+        for (tw_tick now = 10; now < 200; now++)
+            plain_turn(&set, now, by_expire != 0);
+        CHECK(plain_fired == (by_expire ? 2 : 0) && !plain_set_check(&set));
+        CHECK(plain_set_count(&set) == (by_expire ? 0u : 2u));
+    }
+}
+
 static void the_last_of_a_batch_throws() {
     set_of_test set;
     int fired = 0;
@@ -589,6 +626,7 @@ int main() {
     any_duration_has_an_answer();
     a_part_of_a_nanosecond_is_rounded_up();
     an_exception_passes();
+    an_exception_leaves_a_set_of_c();
     the_last_of_a_batch_throws();
     a_loop_in_a_function();
     it_returns();

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* Every header, as a project includes them in one header of its own. */
+/* Every header, as a project includes them in one header of its own; but for delayqueue.h,
+   which wants threads, and watch.h, which must come first. */
 #include "bigwheel.h"
 #include "heap4.h"
 #include "hwheel.h"

@@ -20,7 +20,7 @@
 #endif
 #include STRANGER
 #define TW_IMPLEMENTATION
-#if !defined(__OPTIMIZE__)
+#if defined(__OPTIMIZE__) == defined(TW_DEBUG) /* with it and without, at each level */
 #include "watch.h"
 #endif
 #include "bigwheel.h"

@@ -86,8 +86,9 @@ function enliven(figure) {
     }
 }
 
-/* All are asked for at once. They come to life in their order, so that what is seen first is there
-   first, and the page can be moved meanwhile. Paper waits for none: all that is loaded does then. */
+/* All are asked for at once. They come to life in their order, so that what is seen first is
+   there first, and the page can be moved meanwhile. Paper waits for none: all that is loaded does
+   then. */
 addEventListener("beforeprint", () => figures.forEach(enliven));
 raceIn(document.getElementById("fig-race"));
 

@@ -24,7 +24,7 @@ sketch() {
         { paste "$name.wanted" "$name.led"; fail "$name: the LED should change as in the first column"; }
 }
 
-# packed MANIFEST FOLDER: the files of the repository that the manifest publishes, as a package of at most 200 KB.
+# packed MANIFEST FOLDER: the files of the repository that the manifest publishes, as a package of at most 220 KB.
 packed() {
     mkdir -p "$2"
     "$PYTHON" "$here/packed.py" "$TW_SOURCE" "$1" 220000 "$2" || fail "$1"

@@ -582,14 +582,13 @@ SCENARIO(bigwheel_check_sees_a_sorted_list_that_is_not,
 
 SCENARIO(bigwheel_check_sees_a_wrong_number_of_nodes_in_a_block,
          "check() reports a number of nodes of a block of bigwheel that is wrong.") {
-    struct tw_bigwheel *const w = (struct tw_bigwheel *)rig.in;
+    struct tw_bigwheel *const w = (start_with_thirty(), (struct tw_bigwheel *)rig.in);
     const struct breach breaches[] = {
         BREACH(unsigned, w->held[1], 0),
         BREACH(unsigned, w->held[2], w->held[2] + 1),
         BREACH(unsigned, w->held[TW__BIGWHEEL_COUNTS - 1], 1),
     };
 
-    start_with_thirty();
     check_sees(breaches, sizeof breaches / sizeof breaches[0]);
     rig_verify();
 }

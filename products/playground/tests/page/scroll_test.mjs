@@ -234,8 +234,8 @@ async function paper_has_all_steps_and_no_buttons(open) {
     assert(pages >= 6 && pages <= 14, `${pages} pages`);
 }
 
-// One figure is never loaded, and those behind it wait for it, but not when the page is printed. For
-// the one a sentence stands on paper.
+// One figure is never loaded, and those behind it wait for it, but not when the page is printed.
+// For the one a sentence stands on paper.
 async function what_is_loaded_is_printed(open) {
     const page = await open(), figure = page.locator("#fig-sort");
     const empty = () => page.locator("figure:empty").evaluateAll(all => all.map(({id}) => id));

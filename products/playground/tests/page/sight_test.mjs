@@ -225,8 +225,8 @@ async function a_drawing_takes_its_room(open) {
     assert(last > 10 && seen.size === 1 && Number([...seen][0]) >= 1.25, [...seen].join());
 }
 
-// At each moment of a lesson, also while many timers are on the way: a drawing of a wheel is no wider
-// than its frame, and one of a heap fills it.
+// At each moment of a lesson, also while many timers are on the way: a drawing of a wheel is no
+// wider than its frame, and one of a heap fills it.
 async function no_moment_is_wider_than_its_frame(open) {
     const page = await open();
 

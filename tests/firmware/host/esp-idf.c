@@ -6,8 +6,10 @@
 
    If no task is ready for three ticks, the system chooses light sleep, and steps the ticks
    behind it. Light sleep ends up to a tenth of a millisecond early or four tenths late, and
-   is refused now and then. A light sleep that the program starts steps no ticks. The other
-   interrupt is a wake-up source, and its handler notifies the owner. */
+   is refused now and then. A light sleep that the program starts steps no ticks. A wake-up
+   source that the program switches on would end each later sleep of the chip: it must be off
+   when the task blocks. The other interrupt is a wake-up source, and its handler notifies
+   the owner. */
 #include PORT
 #include "esp_sleep.h"
 #include "host.h"
@@ -24,7 +26,7 @@ enum {
 };
 
 static uint64_t alarm_at, wake_after, wake_at, sleeps_from, task_at;
-static bool armed, alarm_pending, asleep, steps, blocked;
+static bool armed, alarm_pending, asleep, steps, blocked, source_on;
 static uint64_t tick, task_wake;
 static uint32_t notified;
 static esp_timer_create_args_t made_by;
@@ -134,6 +136,7 @@ esp_err_t esp_timer_stop(esp_timer_handle_t of) {
 
 esp_err_t esp_sleep_enable_timer_wakeup(uint64_t time) {
     wake_after = time;
+    source_on = true;
     return ESP_OK;
 }
 
@@ -155,6 +158,8 @@ uint32_t ulTaskNotifyTake(BaseType_t clear, TickType_t ticks) {
     uint32_t was;
 
     (void)clear, (void)ticks;
+    if (source_on)
+        host_fail("the task blocks with a wake-up source on");
     blocked = true;
     while (!notified)
         host_wait();

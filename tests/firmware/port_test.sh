@@ -68,7 +68,7 @@ idle() {
 # wraps BOARD BITS TURNS
 wraps() {
     build "$1" "$TW_SOURCE/tests/firmware/wraps_test.c" "-DWRAP_BITS=$2" "-DTURNS=$3"
-    timeout 200 ./host >out 2>&1 || fail "the program ends with status $?"
+    timeout 1400 ./host >out 2>&1 || fail "the program ends with status $?"
     cat out
 }
 

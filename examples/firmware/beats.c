@@ -66,7 +66,7 @@ static TW_HEAP4_ARRAY(room, TIMERS);
 #endif
 
 static tw_tick last;              /* the last due tick that fired */
-static uint64_t elapsed;          /* and how long after the start it was */
+static uint64_t elapsed;          /* and how long after the start it was, see once() */
 static tw_tick worst;             /* counts from a due tick to the first line of its callback */
 static uint32_t answered, nears;  /* answers in time; one-shots armed */
 static uint32_t due_ticks, slept; /* ticks with something due; sleeps */
@@ -89,7 +89,9 @@ static void check(bool holds, const char *otherwise) {
     }
 }
 
-/* Every timer comes through here. */
+/* Every timer comes through here. A beat is due each 50 ms, so `last` is never a range of ticks
+   behind, and `elapsed` lacks no range. If the loop is away for longer than a period, again()
+   fails. A whole range of ticks that is missed does not show: 4.2 s on the AVR with 16 bits. */
 static void once(struct tw_node *n, tw_tick now) {
     const tw_tick clock = port_now();
     struct beat *b = TW_OF(n, struct beat, node);

@@ -44,7 +44,10 @@ extern const uint32_t port_hz;
 void port_start(void);
 
 /* The counter, as a tick. For the main loop and for callbacks; on some boards for
-   interrupts too. */
+   interrupts too. While timers wait, the program must give it to advance() once in a quarter
+   of the range of a tick: 43 s at 25 MHz, 18 minutes at 1 MHz. The loop above does so if no
+   callback or other work takes as long. Otherwise a timer may fire a whole range late. An
+   empty set needs no look. */
 tw_tick port_now(void);
 
 /* The compare interrupt shall come at `due`, which is not more than half the range of

@@ -5,7 +5,8 @@
    With 32-bit ticks a count is 4 us, and an interrupt counts the wraps, one each 262 ms,
    which also ends each sleep that is longer. With 16-bit ticks the counter is the tick:
    64 us a count, nothing to widen, no interrupt but alarms, and deadlines up to a second
-   ahead.
+   ahead. Nothing counts its wraps: while timers wait, the program must call advance() once a
+   second. Otherwise a timer may fire a wrap late, 4.2 s.
 
    The processor has one register for the other half of 16-bit accesses, which interrupts
    share: they are masked around each one. SLEEP is the instruction behind SEI, before

@@ -11,10 +11,10 @@
 
    Tick number k of the kernel begins at count k * port_hz / configTICK_RATE_HZ of the
    port, rounded up. So a sleep neither loses nor gains, however often it is ended early.
-   The next sleep makes good the ticks that SysTick loses while tasks run, and a gain of up
-   to a tick. If SysTick has gained more, the kernel keeps its lead: it would stand still
-   otherwise. The port's counter must go on in the sleep: any of examples/firmware will do
-   but cortex-m.
+   The next sleep makes good the ticks that SysTick loses while tasks run, if it comes within
+   a turn of the port's counter, and a gain of up to a tick. If SysTick has gained more, the
+   kernel keeps its lead: it would stand still otherwise. The port's counter must go on in
+   the sleep: any of examples/firmware will do but cortex-m.
 
    The kernel asks for a sleep of 2 ticks or more. So a task with a period of one tick keeps
    it from calling at all, and the port's counter may go round meanwhile (look()).
@@ -79,7 +79,8 @@ static uint64_t count_of(uint64_t k) {
 
 /* Nobody guarantees a look within a turn of the port's counter: 172 s at 25 MHz. After a
    longer spell of tasks the counter lacks whole turns. Then the kernel's ticks say how many
-   counts have passed, and the running tick begins anew: up to a tick is lost. The range of
+   counts have passed, and the running tick begins anew. Lost are up to a tick, and each tick
+   that SysTick lost in the spell: one whose interrupt was masked until the next. The range of
    TickType_t bounds the spell, 2^32 ticks or 49 days at 1 kHz: after a longer one the kernel
    may run ahead by up to a turn. */
 static void look(void) {

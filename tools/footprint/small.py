@@ -55,7 +55,8 @@ def taken(bench):
 
 
 def counted(timers):
-    """Instructions of an AVR: arming before all others, and advance() that fires one, without the call of mark()."""
+    """Instructions of an AVR: arming before all others, a move there, and advance() that fires one, without the call of
+    mark()."""
     bench = Bench(AVR)
     program = bench.path / "worst.elf"
     bench.tool("gcc", *bench.flags, f"-DTIMERS={timers}", HERE / "worst.c", "-o", program)
@@ -65,11 +66,11 @@ def counted(timers):
     at, steps = [], (line for line in machine.stderr if line.startswith("Trace"))
     for step, line in enumerate(steps):
         at += [step] if f"/{mark}/" in line else []
-        if len(at) == 3:  # the program itself never ends
+        if len(at) == 4:  # the program itself never ends
             break
     machine.kill()
     machine.communicate()
-    return at[1] - at[0] - RETURNS, at[2] - at[1] - RETURNS
+    return [later - earlier - RETURNS for earlier, later in zip(at, at[1:])]
 
 
 def simulated(timers):
@@ -81,15 +82,16 @@ def simulated(timers):
     run("ld.lld", "-T", TARGET_TESTS / "msp430.ld", worst, "-o", program)
     mark = re.search(r"^(\w+) T mark$", run("llvm-nm", program), re.MULTILINE)[1]
     said = run("mspdebug", "sim", "simio add tracer steps", f"prog {program}", f"setbreak 0x{mark}", "run",
-               *2 * ("simio config steps clear", "run", "simio info steps"))
+               *3 * ("simio config steps clear", "run", "simio info steps"))
     return [int(steps) - RETURNS for steps in re.findall(r"^Instruction count: (\d+)", said, re.MULTILINE)]
 
 
 def bounded(timers):
-    """The bounds of docs/cost.md: of a Cortex-M0, for add() and for advance() that fires one."""
-    rows = re.findall(r"^\| sortedlist \| (\d+) \| \d+ of (\d+) .* of (\d+) \|$", (TOP / "docs/cost.md").read_text(), re.M)
-    (n, add, one), (more, later, _) = [[int(cell) for cell in row] for row in rows[:2]]
-    return add + (later - add) // (more - n) * (timers - n), one
+    """The bounds of docs/cost.md of a Cortex-M0, for the same. Its rows have 8 and 64 timers: others are on a line."""
+    rows = re.findall(r"^\| sortedlist \| (\d+) \| \d+ of (\d+) \| \d+ of (\d+) .* of (\d+) \|$",
+                      (TOP / "docs/cost.md").read_text(), re.MULTILINE)
+    (n, *bounds), (more, *later) = [[int(cell) for cell in row] for row in rows[:2]]
+    return [few + (many - few) * (timers - n) // (more - n) for few, many in zip(bounds, later)]
 
 
 LONGEST = {"ATmega328P": counted, "MSP430": simulated, "Cortex-M0": bounded}
@@ -106,10 +108,11 @@ def main():
     for name, bench in ROWS:
         code, by_hand, ram = taken(bench)
         print(f"| {name} | {code} | " + " | ".join(map(str, ram)) + f" | {by_hand} |")
-    print("| timers" + "".join(f" | {part}, add() | advance() that fires one" for part in LONGEST) + " |")
-    print("|---" + "|---:|---:" * len(LONGEST) + "|")
-    for timers in TIMERS:
-        print(f"| {timers} | " + " | ".join(str(most) for calls in LONGEST.values() for most in calls(timers)) + " |")
+    print("| part | timers | add() | add() of one that waits | advance() that fires one |")
+    print("|---|---:|---:|---:|---:|")
+    for part, calls in LONGEST.items():
+        for timers in TIMERS:
+            print(f"| {part} | {timers} | " + " | ".join(map(str, calls(timers))) + " |")
     print("| wake-ups a second | " + " | ".join(CURRENTS) + " |")
     print("|---" + "|---:" * len(CURRENTS) + "|")
     for wakes in (0, 1, 10):

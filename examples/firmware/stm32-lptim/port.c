@@ -8,8 +8,8 @@
    and ARRM where it reaches ARR. CMP must be less than ARR. And ARRM comes at 0xFFFF, a
    count before the wrap. So one is added to the counter: then the sum wraps just when
    ARRM comes, and a deadline at which the sum is 0 needs no CMP, because ARRM is its
-   interrupt. On the L0 CMPM also comes at once when CMP is written below the counter (Mbed
-   OS and Sub-IoT found that): it then comes with CMPOK, and does no harm.
+   interrupt. On the L0 CMPM also comes at once when CMP is written below the counter, as the
+   reports mbed-os#10537 and Sub-IoT-Stack#93 say: it then comes with CMPOK, and does no harm.
 
    The timer has a clock of its own. A read is good if two reads agree. ARRM may become
    visible some cycles behind the counter: port_now() reads again while the sum is 0 and

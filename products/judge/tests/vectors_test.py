@@ -3,6 +3,7 @@
     form FILE ANSWER           each line has the form of the page, and the answers of the model
     ours FILE PROGRAM BITS     each structure of ours holds all vectors of its width
     silent FILE FOLDER         a subject that fires nothing holds none
+    claims FILE FOLDER LIST    sound programs of each claim hold what is played, or none is for them
     faults FILE FOLDER LIBRARY each textbook fault and each historic bug is found, but for those of unseen.list
     runner FILE COMMAND...     the runner fails none, and each vector once one of its answers is another one
 With TW_DAY in the environment `faults` tries one fault of five."""
@@ -19,7 +20,7 @@ import make  # noqa: E402
 import replay  # noqa: E402
 
 STRUCTURES = "heap4 rbtree skiplist sortedlist wheel smallwheel hwheel bigwheel".split()
-LEVELS = set("bits16 bits32 order fifo passed move next now callbacks deferred budget far wide top room".split()) | make.MORE
+LEVELS = set("bits16 bits32 order fifo passed move next callbacks deferred budget far wide top room".split()) | make.MORE
 LINE = re.compile(r'\{"vector":"[a-z]+-\d{3}","shows":"[a-z]+","needs":"[a-z0-9 ]*",'
                   r'"run":\["init \d+( \d+)?","ok"(,"[-a-z0-9 ]+")+\]\}')
 
@@ -58,6 +59,22 @@ def silent(path, folder):
     played = replay.playable(command, replay.read(path))
     assert played and len(list(replay.wrong(command, played))) == len(played)
     print(len(played), "vectors fail, and none holds")
+
+
+def claims(path, folder, simple):
+    """The program `simple` tells a tick that has passed, as the claim `next` allows."""
+    sound = [[f"{folder}/judge_faulty_{program}", "none"] for program in ("heap", "ring", "list")]
+    sound += [[f"{folder}/judge_faulty_claims", "unordered"], [simple]]
+    for command in sound:
+        played = replay.playable([*command, "--serve"], replay.read(path))
+        failed = list(replay.wrong([*command, "--serve"], played))
+        assert played and not failed, (command, failed)
+    for claim in ("late", "grain", "pops", "sleeps"):
+        said = subprocess.run([sys.executable, "-B", replay.__file__, path, f"{folder}/judge_faulty_claims", claim, "--serve"],
+                              stdout=subprocess.PIPE, text=True, check=False)
+        assert said.returncode == 2 and f"timers that claim `{claim}`" in said.stdout, said
+    assert replay.unsuited("top 1000 name x") and not replay.unsuited("top 1073741824 late 0 grain 1 name x late 5")
+    print(len(sound), "sound programs hold, and four claims are refused")
 
 
 def unseen():

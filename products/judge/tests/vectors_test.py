@@ -1,7 +1,7 @@
 """vectors_test.py PART VECTORS ARGUMENT...: the vectors are in order, sound subjects hold them, and faulty ones do not.
 
     form FILE ANSWER           each line has the form of the page, and the answers of the model
-    ours FILE PROGRAM BITS     each structure of ours holds all vectors of its width
+    ours FILE SETS TABLE BITS  each structure of ours holds all vectors of its width
     silent FILE FOLDER         a subject that fires nothing holds none
     claims FILE FOLDER LIST    sound programs of each claim hold what is played, or none is for them
     faults FILE FOLDER LIBRARY each textbook fault and each historic bug is found, but for those of unseen.list
@@ -19,7 +19,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "vectors"))
 import make  # noqa: E402
 import replay  # noqa: E402
 
-STRUCTURES = "heap4 rbtree skiplist sortedlist wheel smallwheel hwheel bigwheel".split()
+SETS = "heap4 rbtree skiplist sortedlist wheel smallwheel hwheel bigwheel".split()
 LEVELS = set("bits16 bits32 order fifo passed move next callbacks deferred budget far wide top room".split()) | make.MORE
 LINE = re.compile(r'\{"vector":"[a-z]+-\d{3}","shows":"[a-z]+","needs":"[a-z0-9 ]*",'
                   r'"run":\["init \d+( \d+)?","ok"(,"[-a-z0-9 ]+")+\]\}')
@@ -42,16 +42,17 @@ def form(path, answer):
     print(len(vectors), "vectors,", len(text), "bytes")
 
 
-def ours(path, program, bits):
+def ours(path, program, table, bits):
     vectors = [v for v in replay.read(path) if {"16": {"bits32", "far", "wide"}, "32": {"bits16", "wide"},
                                                 "64": {"bits16", "bits32"}}[bits].isdisjoint(v["needs"].split())]
-    for structure in STRUCTURES:
-        command, has = make.player("", [program, structure])
-        played = [v for v in vectors if structure == "heap4" or "room" not in v["needs"]]
+    for structure in [*SETS, "table"]:
+        command, has = make.player("", [table if structure == "table" else program, structure])
+        lacks = set() if structure == "heap4" else {"room", "clear"} if structure == "table" else {"room"}
+        played = [v for v in vectors if lacks.isdisjoint(v["needs"].split())]
         assert len(replay.playable(command, played, has=has)) == len(played) > 300, structure
         failed = list(replay.wrong(command, played))
         assert not failed, (structure, failed)
-    print(len(vectors), "vectors hold on", len(STRUCTURES), "structures")
+    print(len(vectors), "vectors hold on", len(SETS) + 1, "structures")
 
 
 def silent(path, folder):
@@ -91,8 +92,8 @@ def faults(path, folder, library):
             sources = make.textbook(folder, name) if " " in name else make.historic(name, library, work)
             short = name.split()[-1]
             asked = (make.player(name, command) for _, command, _ in sources)
-            found[short] = next((vector for subject, has in asked for vector in
-                                 replay.wrong(subject, replay.playable(subject, vectors, has=has))), None)
+            by = (make.found_by(subject, has, vectors) for subject, has in asked)
+            found[short] = next((vector for vector in by if vector), None)
             print("found by", found[short] or "none:", short, flush=True)
     wrong = [name for name, by in found.items() if (by is None) != (name in excused)]
     assert not wrong, f"unseen.list says otherwise: {wrong}"

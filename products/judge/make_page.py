@@ -29,8 +29,11 @@ list below the table has the shortest sequence found for each breach, and says w
 A subject is the library behind a short adapter ([judge/subjects](../products/judge/subjects)): another use of the same library
 may keep more, or less. What a documentation leaves open is no fault. The judge ran on Debian 12, on an AMD
 EPYC; Python, Node.js and Rust's compiler were newer there than Debian's. A subject of npm is its newest version of
-November 2026. One from a directory of the user's is a stored copy of the
-files in its public repository, without comments, and with stand-ins for the headers and classes that they want.
+November 2026. One from a directory of the user's is a stored copy of the files in its public repository, without
+comments and without members that the adapter does not call, and with stand-ins for the headers and classes that they
+want. Its row names the commit that has the same text. There is no row for sozu, bitwheel, glommio, theine-go,
+managarm, ESP-IDF, Zephyr and connectedhomeip, whose timers were reported broken since 2023: Debian has no package of
+them, and no copy was judged.
 
 `python3 products/judge/make_page.py build/test/judge/tw_judge build/test/judge/libjudge_core.a build/judged` prints this page
 anew; [subjects.list](../products/judge/subjects/subjects.list) says how each is built. A subject that sleeps in real time is judged
@@ -142,11 +145,13 @@ def main():
     words = {"s": str(HERE / "subjects"), "w": work, "tw": tw, "root": str(HERE.parent.parent),
              "c": f"cc -std=gnu99 -O2 -I{HERE} -Wl,--no-as-needed -DSYSTEMD_VERSION=\"{systemd[0]}\"",
              "glib": flags("glib-2.0"), "qt": flags("Qt5Core"), **javas(), **directories(),
+             "rustc_version": (run(["rustc", "--version"]).stdout.split() + ["?", "?"])[1],
              "cc": f"c++ -O1 -I{HERE} -DNS3_VERSION=\"{ns3}\""}
     cards = []
     for row in rows():
         # The library of the judge stands behind the source that wants it.
         row[2] = row[2].replace(" -o ", f" {core} -o ") if row[2].startswith("{c") else row[2]
+        row[4] = row[4].format(**words)
         cards.append((row, judge(row, words)))
         print(row[0], "" if isinstance(cards[-1][1], str) else cards[-1][1]["broken"], file=sys.stderr)
     text = page(cards)

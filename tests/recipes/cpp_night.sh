@@ -18,8 +18,10 @@ for compiler in g++-11 g++-12 g++-13 clang++-14 clang++-19; do
         echo "ok: $compiler, C++$standard"
     done
 done
+# Debian has the kernel's headers for 64 bits alone; they serve 32 as well.
 if knows c++ -m32; then
-    for name in cpp queue; do tries c++ 17 $name -O1 -m32 || fail "$name, 32 bits"; done
+    kernel=-idirafter/usr/include/$(c++ -print-multiarch)
+    for name in cpp queue; do tries c++ 17 $name -O1 -m32 "$kernel" || fail "$name, 32 bits"; done
 fi
 
 # clang's -Weverything but the names above, of which none is a mistake here.

@@ -85,8 +85,8 @@ def claims(path, folder, simple):
         failed = list(replay.wrong([*command, "--serve"], played))
         assert played and not failed, (command, failed)
     for claim in ("late", "grain", "pops", "sleeps"):
-        said = subprocess.run([sys.executable, "-B", replay.__file__, path, f"{folder}/judge_faulty_claims", claim, "--serve"],
-                              stdout=subprocess.PIPE, text=True, check=False)
+        command = [sys.executable, "-B", replay.__file__, path, f"{folder}/judge_faulty_claims", claim, "--serve"]
+        said = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
         assert said.returncode == 2 and f"timers that claim `{claim}`" in said.stdout, said
     assert replay.unsuited("top 1000 name x") and not replay.unsuited("top 1073741824 late 0 grain 1 name x late 5")
     print(len(sound), "sound programs hold, and four claims are refused")

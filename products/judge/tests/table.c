@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* table.h as a subject: `table table [OPTION...]`, and with --verbs all operations of the vectors. */
+/* table.h as a subject: `table table [OPTION...]`, and with --verbs all operations of
+   the vectors. */
 #include "judge.h"
 #include <stdio.h>
 #include <stdlib.h>

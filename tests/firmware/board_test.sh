@@ -1,10 +1,11 @@
 #!/bin/sh
-# board_test.sh run BOARD STRUCTURE BITS LATE EXTRA | fast | compile BOARD | rebuild
+# board_test.sh run BOARD STRUCTURE BITS LATE EXTRA | fast | wraps | compile BOARD | rebuild
 #     run      an hour of examples/firmware/beats.c in the board's emulator, in virtual time. Beside its own checks:
 #              counts by arithmetic done here; no callback later than LATE counts; no more sleeps than ticks with
 #              something due, and EXTRA; and the clock of the AVR's emulator agrees. With TW_DAY 20 minutes, in which
 #              each counter of 16 or 32 bits wraps, and as much less of EXTRA
 #     fast     two minutes on the AVR, a cycle a count
+#     wraps    the AVR's clock at the wraps of its counter, and unread for 1, 2 and 100 turns: turns_avr.c
 #     compile  a board that has no emulator: its port links with beats.c
 #     rebuild  a changed setting builds beats anew, and nothing else does
 # The ports are those of examples/firmware, or of TW_FIRMWARE: ../faults/board.list has faults that these checks, or those
@@ -58,6 +59,21 @@ fast() {
     run avr sortedlist 32 10000 29297 DIVIDER=1
 }
 
+# The program reads across 40 wraps first. A wrap takes 262.144 ms.
+wraps() {
+    cc firmware/avr/simulate.c -lsimavr -lelf -o simulate || { echo "NOT BUILT"; exit 1; }
+    for turns in 1 2 100; do
+        avr-gcc -mmcu=atmega328p -std=c99 -Os -Wall -Wextra -Wconversion -Werror -DTW_TICK_BITS=32 "-DTURNS=$turns" \
+            -Itw -Ifirmware "$TW_SOURCE/tests/firmware/turns_avr.c" firmware/avr/port.c -o turns.elf ||
+            { echo "NOT BUILT"; exit 1; }
+        timeout 300 ./simulate turns.elf >out 2>&1 || fail "$turns turns: status $?"
+        cat out
+        awk -v wraps="$((40 + turns))" '/port/ { port = $1 } /^simulate/ { real = $2 }
+            END { exit !(port + 1 >= real && port <= real && int((real + 1) / 262.144) == wraps) }' out ||
+            fail "$turns turns: the emulator has another time"
+    done
+}
+
 compile() {
     tools "$1"
     make -s -f firmware/Makefile "BOARD=$1" OUT=. || fail "the port of $1 is not built"
@@ -88,9 +104,9 @@ run)
     [ -z "${TW_DAY-}" ] || seconds=1200
     run "$2" "$3" "$4" "$5" $((($6 * seconds + 3599) / 3600))
     ;;
-fast)
+fast | wraps)
     tools avr
-    fast
+    "$1"
     ;;
 compile) compile "$2" ;;
 rebuild)
@@ -98,7 +114,7 @@ rebuild)
     rebuild
     ;;
 *)
-    echo "usage: board_test.sh run BOARD STRUCTURE BITS LATE EXTRA | fast | compile BOARD | rebuild" >&2
+    echo "usage: board_test.sh run BOARD STRUCTURE BITS LATE EXTRA | fast | wraps | compile BOARD | rebuild" >&2
     exit 2
     ;;
 esac

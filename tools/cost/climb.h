@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* climb.h - climbs to programs that cost more. Steps of a program are drawn anew, and the
    new program stays if its dearest call of a verb takes at least as many instructions.
-   Part of cost.c: COST_CLIMB is how many programs are tried for a verb of eight timers. */
+   Part of cost.c: COST_CLIMB is how many programs are tried for a verb of eight timers. A
+   program takes longer with more timers: half as many are tried with 64, a quarter with
+   512. */
 
 enum { PATIENCE = 150 };
 
@@ -84,7 +86,7 @@ static void climb_all(uint32_t seed) {
     set_init(&set, 0, ROOM);
     for (i = 0; i < VERBS; i++)
         if (i != ZERO || BUDGETS)
-            climb((enum asked)i, 10 + COST_CLIMB * 8 / (unsigned)N, most);
+            climb((enum asked)i, COST_CLIMB / (N < 64 ? 1 : N < 512 ? 2 : 4), most);
     for (i = 0; i < VERBS; i++)
         cost[i] = most[i];
 }

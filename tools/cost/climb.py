@@ -14,6 +14,7 @@ sys.dont_write_bytecode = True
 from measure import ROWS, TIMERS, TOP, VERBS, filled, measure, verbs
 
 PAGE = TOP / "docs/cost.md"
+SHARES = {8: 1, 64: 2, 512: 4}  # of the tries, as climb_all() has them
 
 
 def climb(row, seed, tries, known):
@@ -25,7 +26,7 @@ def climb(row, seed, tries, known):
                            known.get(row))
     known[row] = {timers: bounds for timers, (_, _, bounds) in found.items()}
     took = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - began
-    programs = len(verbs(row)) * sum(10 + tries * 8 // timers for timers in TIMERS)  # as climb_all() draws them
+    programs = len(verbs(row)) * sum(tries // SHARES[timers] for timers in TIMERS)
     return {"row": row, "seed": seed, "programs": programs, "seconds": took,
             "cells": [[timers, verb, reached, allowed] for timers, (figures, _, bounds) in found.items()
                       for verb, reached, allowed in zip(verbs(row), figures, bounds)]}
@@ -43,15 +44,16 @@ def told(record):
 
 
 def table(records):
-    """The table of docs/cost.md: of each row and verb the largest part of its bound that was reached, in per cent."""
+    """The table of docs/cost.md: the largest part of a bound that was reached, in per cent, for each number of timers."""
     for row in ROWS:
         of_row = [record for record in records if record["row"] == row]
         if of_row:
             cells = [cell for record in of_row for cell in record["cells"]]
-            most = [max(100 * reached // allowed for _, of, reached, allowed in cells if of == verb)
+            most = [", ".join(str(max(100 * reached // allowed for number, of, reached, allowed in cells
+                                      if (number, of) == (timers, verb))) for timers in TIMERS)
                     if verb in verbs(row) else "" for verb in VERBS]
             yield (f"| {row} | {sum(record['programs'] for record in of_row):,} | "
-                   f"{sum(record['seconds'] for record in of_row):.0f} | " + " | ".join(map(str, most)) + " |")
+                   f"{sum(record['seconds'] for record in of_row):,.0f} | " + " | ".join(most) + " |")
 
 
 def main():

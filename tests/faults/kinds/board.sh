@@ -5,7 +5,7 @@ folders=examples/firmware
 
 seen() {
     status=0 test=port_test.sh
-    [ "$how" != fast ] || test=board_test.sh
+    case $how in fast | wraps) test=board_test.sh ;; esac
     TW_FIRMWARE=$PWD/faulty/examples/firmware TW_WORK=$PWD/run \
         sh "$TW_SOURCE/tests/firmware/$test" $how >said 2>&1 || status=$?
     cat said

@@ -11,13 +11,14 @@
        the level above. While the position passes through a block, each tick moves an equal
        share of the next block down. So no node is left above when the next block begins.
        As in hwheel.h, an upper slot is split into sub-slots, each for a part of its ticks;
-       here there are eight. next() sorts a list of more than eight nodes, and the list
+       here there are eight. next() sorts a list of more than nine nodes, and the list
        stays sorted. The lists of the next ticks are read into the cache before they fire.
 
    PICK IT
        for very many timers, mostly cancelled or moved before they fire, where no tick may
        be long: of 10^6 timers at most 1,314 move down in a tick. In hwheel all of them
-       may move in one tick.
+       may move in one tick. next() keeps no such bound: it may move the timers of the next
+       blocks first.
    PICK ANOTHER
        for the least time on average, or below 10^5 timers: hwheel.h, which is 3 times
        smaller; in firmware: smallwheel.h.
@@ -609,13 +610,13 @@ TW__INLINE bool tw__bigwheel_earliest(const struct tw_bigwheel *w, size_t *slot)
 }
 
 TW__INLINE struct tw_node *tw__bigwheel_each(const struct tw_bigwheel *w, const struct tw_node *n) {
-    struct tw_node *const next = n ? tw__runs_after(n) : NULL;
-    size_t slot;
+    size_t slot = n ? tw__slots_place(n) : 0;
+    struct tw_node *const next = n ? tw__runs_after(w->slot[slot], n) : NULL;
 
     if (next)
         return next;
-    return tw__bigwheel_any(w, n ? tw__slots_place(n) + 1 : 0, TW__BIGWHEEL_SLOTS, &slot)
-               ? tw__list_first(w->slot[slot])
+    return tw__bigwheel_any(w, slot + (n != NULL), TW__BIGWHEEL_SLOTS, &slot)
+               ? tw__runs_begin(w->slot[slot])
                : NULL;
 }
 
@@ -785,12 +786,12 @@ TW__INLINE bool tw__bigwheel_may(const struct tw_bigwheel *w, const struct tw_no
 }
 
 /* Returns the name of a property that does not hold in a slot, or NULL. Adds its nodes to
-   *count, and sets *met if it meets the first node of the wheel. Of equals, a node in a
-   newer run may be met before. The loop ends behind the last node of the slot, or at the
-   first one that is wrong. */
+   *count, and sets *met if it meets the first node of the wheel, which is met before its
+   equals. The loop ends behind the last node of the slot, or at the first one that is
+   wrong. */
 TW__INLINE const char *tw__bigwheel_check_slot(const struct tw_bigwheel *w, size_t slot,
                                                size_t *count, bool *met) {
-    const struct tw_node *const last = w->slot[slot], *n;
+    struct tw_node *const last = w->slot[slot], *n;
     const size_t i = slot / TW__WORD_BITS;
 
     if (tw__bits_get(w->word, slot) != (last != NULL) ||
@@ -798,7 +799,7 @@ TW__INLINE const char *tw__bigwheel_check_slot(const struct tw_bigwheel *w, size
         return "bigwheel 2";
     if (!tw__runs_sound(last, slot) || !tw__bigwheel_may(w, last, slot / TW__BIGWHEEL_LEVEL))
         return "bigwheel 1";
-    for (n = last ? last->u.list.next : NULL; n; n = tw__runs_after(n), ++*count) {
+    for (n = last ? tw__runs_begin(last) : NULL; n; n = tw__runs_after(last, n), ++*count) {
         const tw_tick key = tw__slots_key(w->base.position, n->due);
         tw_tick first;
 
@@ -808,7 +809,7 @@ TW__INLINE const char *tw__bigwheel_check_slot(const struct tw_bigwheel *w, size
             return "bigwheel 4";
         *met = *met || n == w->base.first;
         first = w->base.first ? tw__slots_key(w->base.position, w->base.first_due) : key;
-        if (tw_before(key, first) || (!*met && key == first && n->home < TW__RUN) ||
+        if (tw_before(key, first) || (!*met && key == first) ||
             (n == w->base.first && n->due != w->base.first_due))
             return "bigwheel 3";
     }

@@ -19,7 +19,7 @@
        upper slot is one list.
 
        next() wants the earliest node of an upper slot, whose lists are in arming order. A
-       list of more than eight nodes is sorted when next() comes to it, and stays sorted.
+       list of more than nine nodes is sorted when next() comes to it, and stays sorted.
        So no list is walked again and again, in whatever order you move and ask.
 
    PICK IT
@@ -527,12 +527,14 @@ TW__FOLD struct tw_node *tw__hwheel_take(struct tw_hwheel *w, tw_tick now) {
 
 /* The loop ends at the next occupied slot, or behind the last slot. */
 TW__INLINE struct tw_node *tw__hwheel_each(const struct tw_hwheel *w, const struct tw_node *n) {
-    struct tw_node *const next = n ? tw__runs_after(n) : NULL;
-    size_t i = n ? tw__slots_place(n) + 1 : 0;
+    size_t i = n ? tw__slots_place(n) : 0;
+    struct tw_node *const next = n ? tw__runs_after(w->slot[i], n) : NULL;
 
-    while (!next && i < TW__HWHEEL_SLOTS && !w->slot[i])
-        i++;
-    return next ? next : i < TW__HWHEEL_SLOTS ? tw__list_first(w->slot[i]) : NULL;
+    if (next)
+        return next;
+    for (i += n != NULL; i < TW__HWHEEL_SLOTS && !w->slot[i]; i++)
+        ;
+    return i < TW__HWHEEL_SLOTS ? tw__runs_begin(w->slot[i]) : NULL;
 }
 
 TW__INLINE void tw__hwheel_init(struct tw_hwheel *w, tw_tick now, void *array, size_t n) {
@@ -558,20 +560,20 @@ TW__INLINE struct tw_node *tw__hwheel_take_all(struct tw_hwheel *w) {
 }
 
 /* Returns the name of a property that does not hold in a slot, or NULL. Adds its nodes to
-   *count, and sets *met if it meets the first node of the wheel. Of equals, a node in a
-   newer run may be met before. The loop ends behind the last node of the slot, or at the
-   first one that is wrong. */
+   *count, and sets *met if it meets the first node of the wheel, which is met before its
+   equals. The loop ends behind the last node of the slot, or at the first one that is
+   wrong. */
 TW__INLINE const char *tw__hwheel_check_slot(const struct tw_hwheel *w, size_t slot, size_t *count,
                                              bool *met) {
     const struct tw_slots *s = &w->base;
-    const struct tw_node *const last = w->slot[slot], *n;
+    struct tw_node *const last = w->slot[slot], *n;
     const unsigned shift = tw__hwheel_shift(slot);
 
     if (tw__bits_get(w->word, slot) != (last != NULL))
         return "hwheel 2";
     if (!tw__runs_sound(last, slot) || (shift == 0 && last && last->home >= TW__RUN))
         return "hwheel 1";
-    for (n = last ? last->u.list.next : NULL; n; n = tw__runs_after(n), ++*count) {
+    for (n = last ? tw__runs_begin(last) : NULL; n; n = tw__runs_after(last, n), ++*count) {
         const tw_tick key = tw__slots_key(s->position, n->due);
         tw_tick first;
 
@@ -581,7 +583,7 @@ TW__INLINE const char *tw__hwheel_check_slot(const struct tw_hwheel *w, size_t s
             return "hwheel 4";
         *met = *met || n == s->first;
         first = s->first ? tw__slots_key(s->position, s->first_due) : key;
-        if (tw_before(key, first) || (!*met && key == first && n->home < TW__RUN))
+        if (tw_before(key, first) || (!*met && key == first))
             return "hwheel 3";
         if (n == s->first && n->due != s->first_due)
             return "hwheel 3";

@@ -2,7 +2,8 @@
 /* node.h - the ground of the collection: tick, node, callback, list.
 
    WHAT IT IS
-       You put a node of five words into your object. A structure (a heap, a tree, a list,
+       You put a node into your object: five words, or six where a tick is wider than an
+       address. A structure (a heap, a tree, a list,
        a wheel) keeps the nodes in order for you. All structures take the same node, which
        this header defines. It also lists the options that all headers share. You need not
        include it; the header of each structure does.
@@ -113,8 +114,9 @@ typedef uint8_t tw_tick;
 #endif
 
 /* Gives a compiled function another name for the linker in each version, tick width and
-   mode (TW_DEBUG, TW_TIES). So two files that differ in one of these do not link. The
-   second macro of the three expands its arguments, the third pastes them. */
+   mode (TW_DEBUG, TW_TIES). All init functions have such a name: a file does not link with
+   those of another version. The second macro of the three expands its arguments, the third
+   pastes them. */
 #if defined(TW_TIES) /* see timers.h */
 #define TW__LINK_NAME(name) TW__LINK_NAME_OF(name##_ties, TW_VERSION_NUMBER, TW__TICKS)
 #else

@@ -6,7 +6,7 @@
        A timer set belongs to one thread, its owner, and holds no lock. Another thread, a
        signal handler or an interrupt drops a card into the owner's inbox. The owner reads
        the cards before it lets timers fire. The card is a post: a node with a link and
-       the wanted tick beside it. Sending takes two atomic steps and never waits. Nothing
+       the wanted tick beside it. Sending takes two atomic exchanges and never waits. Nothing
        is allocated, and nothing can be full: the post is its own place in the inbox. A
        post that is sent again before it was drained stays one post, with the last
        request.

@@ -406,13 +406,23 @@ TW__INLINE struct tw_node *tw__runs_take_all(struct tw_node **slot, size_t slots
     return chain;
 }
 
-/* Returns the node after n in its list; after the last node of a run comes the first node
-   of the run that is older. NULL: n is the last one. If n is the last of its run, `next`
-   is the first, and its prev is the last node of the older run. */
-TW__INLINE struct tw_node *tw__runs_after(const struct tw_node *n) {
-    struct tw_node *const next = n->u.list.next, *const older = next->u.list.prev;
+/* Returns the first node of the oldest run of the list that ends with `last`. Of equals, a
+   walk from there meets the older node before the newer. */
+TW__INLINE struct tw_node *tw__runs_begin(struct tw_node *last) {
+    return tw__list_next(*tw__runs_oldest(&last));
+}
 
-    return older == n ? next : older ? older->u.list.next : NULL;
+/* Returns the node after n in the list that ends with `last`. Behind the last node of a run
+   comes the first node of the next newer run, for which the runs are searched from the
+   newest on. NULL: n is the last one. The loop ends at that run. */
+TW__INLINE struct tw_node *tw__runs_after(const struct tw_node *last, const struct tw_node *n) {
+    if (n->u.list.next->u.list.prev == n)
+        return n->u.list.next;
+    if (n == last)
+        return NULL;
+    while (last->u.list.next->u.list.prev != n)
+        last = last->u.list.next->u.list.prev;
+    return last->u.list.next;
 }
 
 /* Says whether the list that ends with `last` is linked both ways, and each of its runs is

@@ -183,8 +183,8 @@ TW__API size_t tw_table_bytes(size_t capacity);
 TW__API void tw_table_init(struct tw_table *t, tw_tick now, size_t capacity);
 
 /* Gives t more timers. t must have tw_table_bytes(capacity) bytes by now, and may lie
-   elsewhere than before. False: it has more timers already; nothing changed. O(timers that
-   are new). */
+   elsewhere than before. False: it has more timers already, or tw_table_bytes(capacity) is
+   0; nothing changed. O(timers that are new). */
 TW__API bool tw_table_grow(struct tw_table *t, size_t capacity);
 
 /* Arms timer i for tick due, or moves it there, as if it had been cancelled and armed

@@ -27,8 +27,9 @@
 
    TIME
        You choose the tick: a millisecond, a microsecond, a frame. Deadlines are absolute.
-       Only advance() and expire() move the clock, and never back. With ticks that wrap,
-       add_in() also moves the clock of an empty set, to the now that it is told. If a
+       Only advance() and expire() move the clock, and never back while timers wait. With
+       ticks that wrap, add_in() also moves the clock of an empty set, to the now that it is
+       told. If a
        32-bit counter feeds 64-bit ticks and wraps, the clock stands until the counter has
        caught up. If your clock rounds down, a timer that you arm for now + 5 may fire
        when little more than 4 ticks have passed. Add one tick where that matters.
@@ -88,25 +89,26 @@
                            advance() at least once in a quarter of the range while timers
                            wait. No deadline may fall a quarter of the range behind, not
                            even of a timer that advance_some() left over. An empty set
-                           takes any now from advance() and add_in(). add() is told no
+                           takes any now from advance(), expire() and add_in(). add() is told no
                            now: call advance_some(&t, now, 0) before it if the set was
                            empty. Call it also before you arm after a sleep, if a delay
-                           may exceed an eighth of the range: the clock of a set lags
+                           may reach an eighth of the range: the clock of a set lags
                            behind yours by the length of the sleep.
        TW_TIES        -    for tests: a number, or an expression of integers such as a
                            variable, your seed. Equal ticks fire in an order that the seed
                            draws, and no longer first in, first out: timers with the same
                            deadline, and timers that were armed for a tick that had passed
-                           and fire in one batch. All else stays as it is. But a firing
-                           costs O(its equals), and in heap4 equals that are due take no
-                           room. Delay queues and sets of windows draw nothing. A program:
+                           and fire in one batch. Deadlines and answers stay as they are.
+                           But a firing costs O(its equals), in heap4 equals that are due
+                           take no room, and TW_FIRE finds `home` 1. Delay queues and
+                           sets of windows draw nothing. A program:
                            docs/testing-your-timeouts.md
        TW_TIMERS_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of
        this header only.
 
    SOURCE
-       The six verbs: G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels,
-       SOSP 1987. */
+       Start, stop, tick and expiry: G. Varghese and A. Lauck, Hashed and Hierarchical
+       Timing Wheels, SOSP 1987. */
 #include "verbs.h" /* outside the guard: node.h sees two versions */
 
 #ifndef TW_TIMERS_H
@@ -509,7 +511,7 @@ TW__FOLD void tw__ties_collect(struct tw_clock *c, void *in, const struct tw_ops
 }
 
 /* Draws one of the nodes from the first of the due list to `last`. The k-th node replaces
-   the one before with a chance of 1 to k, so that each has the same chance. */
+   the one before with a chance of 1 in k, so that each has the same chance. */
 TW__FOLD struct tw_node *tw__ties_draw(struct tw_clock *c, const struct tw_node *last) {
     struct tw_node *n = c->due->u.list.next, *drawn = n;
     uint32_t k, x;

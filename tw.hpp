@@ -46,7 +46,7 @@
        ticks, so that nothing comes early. A delay or a deadline that has passed is due at
        once: it fires in the next run(). So is a delay that is no number. A delay of half
        the range of the clock or more never ends, as a deadline in the upper half of that
-       range never comes; half of 64 bits of nanoseconds is 146 years.
+       range never comes; half of 63 bits of nanoseconds is 146 years.
        every(d) keeps the grid of its deadlines to the unit of the clock, and does not
        drift. If run() comes late, the timer fires once, and the deadlines that have passed
        meanwhile are left out. A period of less than a tick counts as a tick.
@@ -112,8 +112,8 @@
        thread, call hand_over().
 
    OPTIONS
-       those of node.h, but ticks have 64 bits, also where you must choose. Two files that differ in TW_DEBUG see two
-       types, and the linker tells if one gives them to the other. */
+       those of node.h, but ticks have 64 bits, also where you must choose. Two files that
+       differ in TW_DEBUG see two types, and the linker tells if one gives them to the other. */
 #ifndef TW_HPP
 #define TW_HPP
 

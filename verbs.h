@@ -116,7 +116,7 @@
                          not return. For tests: it takes O(n) or more, and TW_CHECK 0
                          leaves it out.
        bytes             Returns the size in bytes of an array for n timers; for wheel, of
-                         an array for n slots.
+                         an array for n slots. Of sets and delay queues alone.
 
    ARGUMENTS (of all headers; a tick is an absolute time in the unit that you chose, see
        timers.h)

@@ -309,7 +309,7 @@ TW__INLINE void tw_watch_trace(const struct tw_watch *w, tw_tick ticks_per_ms,
 /* ----------------------------------------------------------------------------- ENGINE */
 
 /* HISTOGRAMS. Returns the bucket of a value. Its lowest two bits are those behind the
-   highest one-bit of the value. The loop ends at the highest one-bit. */
+   highest one-bit of the value. The loop ends when three bits are left. */
 TW__INLINE size_t tw__watch_bucket(tw_tick value) {
     size_t octave = 0;
 

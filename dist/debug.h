@@ -143,10 +143,10 @@
 
    COST
        A node, the clock of a set, and a structure each have six words more where addresses
-       have 64 bits. rbtree and skiplist have twelve more, because they hold a node. A
-       verb takes some tens of instructions more. A TW_TRACE of yours is called from a
-       function of debug.h. Your TW_ASSERT is not used, unless TW_DEBUG_NO_LIBC is
-       defined.
+       have 64 bits. rbtree has twelve more, because it holds a node, and skiplist, because
+       it holds a sorted list. A verb takes some tens of instructions more. A TW_TRACE of
+       yours is called from a function of debug.h. Your TW_ASSERT is not used, unless
+       TW_DEBUG_NO_LIBC is defined.
 
    OPTIONS
        TW_DEBUG             define it in all files of a program or in none: init() of a

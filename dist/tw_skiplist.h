@@ -211,7 +211,8 @@
 TW__BEGIN_C
 
 /* Returns the index of the lowest one-bit of x, counted from 0. x is not 0. Small cores
-   get a loop, because the builtin would call a library function there. */
+   get a loop, because the builtin would call a library function there, and so do compilers
+   without the builtin. */
 #if TW__GNU && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
 TW__INLINE unsigned tw__low_bit(uintptr_t x) {
     return (unsigned)(sizeof x > sizeof(unsigned) ? __builtin_ctzll(x)
@@ -236,7 +237,8 @@ TW__END_C
 /* node.h - the ground of the collection: tick, node, callback, list.
 
    WHAT IT IS
-       You put a node of five words into your object. A structure (a heap, a tree, a list,
+       You put a node into your object: five words, or six where a tick is wider than an
+       address. A structure (a heap, a tree, a list,
        a wheel) keeps the nodes in order for you. All structures take the same node, which
        this header defines. It also lists the options that all headers share. You need not
        include it; the header of each structure does.
@@ -345,8 +347,9 @@ typedef uint8_t tw_tick;
 #endif
 
 /* Gives a compiled function another name for the linker in each version, tick width and
-   mode (TW_DEBUG, TW_TIES). So two files that differ in one of these do not link. The
-   second macro of the three expands its arguments, the third pastes them. */
+   mode (TW_DEBUG, TW_TIES). All init functions have such a name: a file does not link with
+   those of another version. The second macro of the three expands its arguments, the third
+   pastes them. */
 #if defined(TW_TIES) /* see timers.h */
 #define TW__LINK_NAME(name) TW__LINK_NAME_OF(name##_ties, TW_VERSION_NUMBER, TW__TICKS)
 #else
@@ -889,7 +892,7 @@ TW__END_C
                          not return. For tests: it takes O(n) or more, and TW_CHECK 0
                          leaves it out.
        bytes             Returns the size in bytes of an array for n timers; for wheel, of
-                         an array for n slots.
+                         an array for n slots. Of sets and delay queues alone.
 
    ARGUMENTS (of all headers; a tick is an absolute time in the unit that you chose, see
        timers.h)
@@ -1940,8 +1943,9 @@ TW__END_C
 
    TIME
        You choose the tick: a millisecond, a microsecond, a frame. Deadlines are absolute.
-       Only advance() and expire() move the clock, and never back. With ticks that wrap,
-       add_in() also moves the clock of an empty set, to the now that it is told. If a
+       Only advance() and expire() move the clock, and never back while timers wait. With
+       ticks that wrap, add_in() also moves the clock of an empty set, to the now that it is
+       told. If a
        32-bit counter feeds 64-bit ticks and wraps, the clock stands until the counter has
        caught up. If your clock rounds down, a timer that you arm for now + 5 may fire
        when little more than 4 ticks have passed. Add one tick where that matters.
@@ -2001,25 +2005,26 @@ TW__END_C
                            advance() at least once in a quarter of the range while timers
                            wait. No deadline may fall a quarter of the range behind, not
                            even of a timer that advance_some() left over. An empty set
-                           takes any now from advance() and add_in(). add() is told no
+                           takes any now from advance(), expire() and add_in(). add() is told no
                            now: call advance_some(&t, now, 0) before it if the set was
                            empty. Call it also before you arm after a sleep, if a delay
-                           may exceed an eighth of the range: the clock of a set lags
+                           may reach an eighth of the range: the clock of a set lags
                            behind yours by the length of the sleep.
        TW_TIES        -    for tests: a number, or an expression of integers such as a
                            variable, your seed. Equal ticks fire in an order that the seed
                            draws, and no longer first in, first out: timers with the same
                            deadline, and timers that were armed for a tick that had passed
-                           and fire in one batch. All else stays as it is. But a firing
-                           costs O(its equals), and in heap4 equals that are due take no
-                           room. Delay queues and sets of windows draw nothing. A program:
+                           and fire in one batch. Deadlines and answers stay as they are.
+                           But a firing costs O(its equals), in heap4 equals that are due
+                           take no room, and TW_FIRE finds `home` 1. Delay queues and
+                           sets of windows draw nothing. A program:
                            docs/testing-your-timeouts.md
        TW_TIMERS_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of
        this header only.
 
    SOURCE
-       The six verbs: G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels,
-       SOSP 1987. */
+       Start, stop, tick and expiry: G. Varghese and A. Lauck, Hashed and Hierarchical
+       Timing Wheels, SOSP 1987. */
 
 #ifndef TW_TIMERS_H
 #define TW_TIMERS_H
@@ -2421,7 +2426,7 @@ TW__FOLD void tw__ties_collect(struct tw_clock *c, void *in, const struct tw_ops
 }
 
 /* Draws one of the nodes from the first of the due list to `last`. The k-th node replaces
-   the one before with a chance of 1 to k, so that each has the same chance. */
+   the one before with a chance of 1 in k, so that each has the same chance. */
 TW__FOLD struct tw_node *tw__ties_draw(struct tw_clock *c, const struct tw_node *last) {
     struct tw_node *n = c->due->u.list.next, *drawn = n;
     uint32_t k, x;

@@ -212,7 +212,8 @@
 TW__BEGIN_C
 
 /* Returns the index of the lowest one-bit of x, counted from 0. x is not 0. Small cores
-   get a loop, because the builtin would call a library function there. */
+   get a loop, because the builtin would call a library function there, and so do compilers
+   without the builtin. */
 #if TW__GNU && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
 TW__INLINE unsigned tw__low_bit(uintptr_t x) {
     return (unsigned)(sizeof x > sizeof(unsigned) ? __builtin_ctzll(x)
@@ -237,7 +238,8 @@ TW__END_C
 /* node.h - the ground of the collection: tick, node, callback, list.
 
    WHAT IT IS
-       You put a node of five words into your object. A structure (a heap, a tree, a list,
+       You put a node into your object: five words, or six where a tick is wider than an
+       address. A structure (a heap, a tree, a list,
        a wheel) keeps the nodes in order for you. All structures take the same node, which
        this header defines. It also lists the options that all headers share. You need not
        include it; the header of each structure does.
@@ -346,8 +348,9 @@ typedef uint8_t tw_tick;
 #endif
 
 /* Gives a compiled function another name for the linker in each version, tick width and
-   mode (TW_DEBUG, TW_TIES). So two files that differ in one of these do not link. The
-   second macro of the three expands its arguments, the third pastes them. */
+   mode (TW_DEBUG, TW_TIES). All init functions have such a name: a file does not link with
+   those of another version. The second macro of the three expands its arguments, the third
+   pastes them. */
 #if defined(TW_TIES) /* see timers.h */
 #define TW__LINK_NAME(name) TW__LINK_NAME_OF(name##_ties, TW_VERSION_NUMBER, TW__TICKS)
 #else
@@ -890,7 +893,7 @@ TW__END_C
                          not return. For tests: it takes O(n) or more, and TW_CHECK 0
                          leaves it out.
        bytes             Returns the size in bytes of an array for n timers; for wheel, of
-                         an array for n slots.
+                         an array for n slots. Of sets and delay queues alone.
 
    ARGUMENTS (of all headers; a tick is an absolute time in the unit that you chose, see
        timers.h)
@@ -1986,13 +1989,23 @@ TW__INLINE struct tw_node *tw__runs_take_all(struct tw_node **slot, size_t slots
     return chain;
 }
 
-/* Returns the node after n in its list; after the last node of a run comes the first node
-   of the run that is older. NULL: n is the last one. If n is the last of its run, `next`
-   is the first, and its prev is the last node of the older run. */
-TW__INLINE struct tw_node *tw__runs_after(const struct tw_node *n) {
-    struct tw_node *const next = n->u.list.next, *const older = next->u.list.prev;
+/* Returns the first node of the oldest run of the list that ends with `last`. Of equals, a
+   walk from there meets the older node before the newer. */
+TW__INLINE struct tw_node *tw__runs_begin(struct tw_node *last) {
+    return tw__list_next(*tw__runs_oldest(&last));
+}
 
-    return older == n ? next : older ? older->u.list.next : NULL;
+/* Returns the node after n in the list that ends with `last`. Behind the last node of a run
+   comes the first node of the next newer run, for which the runs are searched from the
+   newest on. NULL: n is the last one. The loop ends at that run. */
+TW__INLINE struct tw_node *tw__runs_after(const struct tw_node *last, const struct tw_node *n) {
+    if (n->u.list.next->u.list.prev == n)
+        return n->u.list.next;
+    if (n == last)
+        return NULL;
+    while (last->u.list.next->u.list.prev != n)
+        last = last->u.list.next->u.list.prev;
+    return last->u.list.next;
 }
 
 /* Says whether the list that ends with `last` is linked both ways, and each of its runs is
@@ -2274,8 +2287,8 @@ TW__API size_t tw_table_bytes(size_t capacity);
 TW__API void tw_table_init(struct tw_table *t, tw_tick now, size_t capacity);
 
 /* Gives t more timers. t must have tw_table_bytes(capacity) bytes by now, and may lie
-   elsewhere than before. False: it has more timers already; nothing changed. O(timers that
-   are new). */
+   elsewhere than before. False: it has more timers already, or tw_table_bytes(capacity) is
+   0; nothing changed. O(timers that are new). */
 TW__API bool tw_table_grow(struct tw_table *t, size_t capacity);
 
 /* Arms timer i for tick due, or moves it there, as if it had been cancelled and armed

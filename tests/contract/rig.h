@@ -218,14 +218,28 @@ static void rig_failed(const char *condition, const char *file, int line) {
     abort();
 }
 
-/* check() and each(), which go through every slot of a wheel. */
+/* The first timer of the structure, by the model. NULL: there is none. */
+static inline const struct tw_node *rig_first_inside(void) {
+    size_t i;
+
+    for (i = 0; i < rig.m.count && rig.m.item[i].passed; i++)
+        ;
+    return i < rig.m.count ? (const struct tw_node *)rig.m.item[i].node : NULL;
+}
+
+/* check() and each(), which go through every slot of a wheel. Of equals in the structure,
+   each() must meet the first before the others. */
 static inline void rig_verify_all(void) {
-    const struct tw_node *n;
+    const struct tw_node *const first = rig_first_inside(), *n;
+    bool met = false;
     size_t walked = 0;
 
     assert(!tw_timers_check(&rig.t));
-    for (n = tw_timers_each(&rig.t, NULL); n; n = tw_timers_each(&rig.t, n), walked++)
+    for (n = tw_timers_each(&rig.t, NULL); n; n = tw_timers_each(&rig.t, n), walked++) {
         assert(tw_timers_pending(&rig.t, n));
+        assert(met || !first || n == first || n->due != first->due || n->home == TW__DUE);
+        met = met || n == first;
+    }
     assert(walked == rig.m.count);
 }
 

@@ -239,8 +239,20 @@ static size_t set_advance(uint64_t now, size_t max) {
     return got;
 }
 
-/* RANDOM RUNS. */
+/* RANDOM RUNS. In half of the rounds all windows end within eight ticks, far ahead, so that a
+   wheel has them in one long list, with equals. */
 static unsigned reach;
+static bool crowded;
+static uint64_t crowd; /* where these ticks begin */
+
+static void add_to_crowd(struct item *x) {
+    uint64_t from;
+
+    if (both.now >= crowd)
+        crowd = (both.now | 1023) + 993;
+    from = rig_below(4) ? crowd - rig_below(4) : both.now + rig_below(crowd - both.now);
+    set_add(x, from, crowd + rig_below(8));
+}
 
 static uint64_t behind(uint64_t most) {
     const uint64_t back = rig_below(most);
@@ -248,13 +260,20 @@ static uint64_t behind(uint64_t most) {
     return back < both.now ? both.now - back : 0;
 }
 
-static void add_any(struct item *x) {
+static void add_anywhere(struct item *x) {
     const uint64_t from = rig_below(5) ? both.now + rig_below((uint64_t)1 << rig_below(reach))
                                        : behind(1 + rig_below(20));
     const uint64_t to = rig_below(9) ? from + rig_below((uint64_t)1 << rig_below(reach))
                                      : behind(1 + rig_below(20));
 
     set_add(x, from, to);
+}
+
+static void add_any(struct item *x) {
+    if (crowded)
+        add_to_crowd(x);
+    else
+        add_anywhere(x);
 }
 
 static void act_any(struct item *x) {
@@ -299,7 +318,9 @@ SCENARIO(windows_random_runs_equal_the_model,
         set_begins(at > 300 ? at - rig_below(300) : at, ROOM);
         items_begin();
         both.act = act_any;
-        reach = 2 + (unsigned)rig_below(TW_TICK_BITS == 64 ? 30 : TW_TICK_BITS - 2);
+        crowded = round % 2;
+        crowd = 0;
+        reach = 2 + (unsigned)rig_below(crowded ? 8 : TW_TICK_BITS == 64 ? 30 : TW_TICK_BITS - 2);
         for (k = 0; k < 400; k++) {
             switch (rig_below(8)) {
             case 0:
@@ -468,6 +489,26 @@ SCENARIO(windows_fire_in_the_order_of_their_latest_ticks,
     set_add(&item[3], 41, 60); /* moved: behind its equal */
     assert(set_advance(40, TW__ALL) == 1 && !item[4].armed && item[3].armed);
     assert(set_advance(60, TW__ALL) == 1);
+    set_ends();
+}
+
+SCENARIO(windows_of_a_long_list_fire_in_arming_order,
+         "Equal windows fire in arming order, even if next() has sorted their list.") {
+    size_t i;
+
+    set_begins(0, ROOM);
+    items_begin();
+    for (i = 0; i < 11; i++)
+        set_add(&item[i], 490, 999 + i);
+    set_cancel(&item[0]); /* the next one must be searched, in a list that is sorted then */
+    set_agrees();
+    for (; i < 14; i++)
+        set_add(&item[i], 490, 1000);
+    /* the block of the list has not begun */
+    assert(set_advance(500, 1) == 1 && !item[1].armed);
+    for (i = 11; i < 14; i++)
+        assert(set_advance(500, 1) == 1 && !item[i].armed);
+    assert(set_advance(500, TW__ALL) == 9);
     set_ends();
 }
 
@@ -678,6 +719,7 @@ static const struct scenario scenarios[] = {
     ROW(windows_at_the_edges),
     ROW(windows_need_the_least_wake_ups),
     ROW(windows_fire_in_the_order_of_their_latest_ticks),
+    ROW(windows_of_a_long_list_fire_in_arming_order),
     ROW(window_armed_in_a_callback_waits_for_the_next_call),
     ROW(windows_keep_to_a_budget),
     ROW(windows_set_is_made_anew_in_a_callback),

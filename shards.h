@@ -57,13 +57,15 @@
          that have returned asked for.
        - Only one thread at a time arms, fires and cancels a timer: that of its home, or a
          thread within pull(). Each sees what the other wrote.
-       - wake() is called only while the home sleeps, or to let it come back after pull().
+       - wake() is called while the home sleeps or just wakes, or to let it come back after
+         pull().
        - All else is as in timers.h and post.h: never early, first in, first out.
 
    OWNERSHIP
        Shards must outlive every thread that sends to them or pulls. Free the object of a
-       timer when no other thread sends it any more and cancel() at home, or
-       cancel_and_wait(), has returned. s.set is a set of timers.h, struct name_set: its
+       timer when no other thread sends it any more, cancel() at home or cancel_and_wait()
+       has returned, and settled() is true: a request that waits keeps the timer in the
+       inbox, until the next turn. s.set is a set of timers.h, struct name_set: its
        owner may call the verbs that arm nothing, such as name_set_count().
 
    WHAT GOES WRONG, AND THE ANSWER

@@ -267,16 +267,18 @@ enum { SIZES = 2 };
 static size_t counted[SIZES][VERBS][COUNTED], allowed[SIZES][VERBS][COUNTED];
 static unsigned size, broken;
 
+/* A cancel that is refused may count nothing. */
 static void call(enum asked asked, void *what, tw_tick tick) {
+    const bool refused = asked == CANCEL && tw_idle((struct tw_node *)what);
     const size_t waiting = set_count(&set);
-    const char *text;
+    const char *text = "refused";
     unsigned i;
 
     memset(traced, 0, sizeof traced);
     cost_verbs[asked][0](&set, what, tick);
     for (i = 0; i < COUNTED; i++) {
         const size_t count = traced[events[i]],
-                     most = look_up(asked, (enum counted)i, waiting, &text);
+                     most = refused ? 0 : look_up(asked, (enum counted)i, waiting, &text);
 
         if (count > most && broken++ < 10)
             fprintf(stderr,

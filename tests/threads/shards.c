@@ -426,7 +426,8 @@ SCENARIO(shards_home_waits_for_nobody_when_it_was_asked,
     begin(0, ROOM);
     assert(k->arm(NULL, &item[0].timer, 5) == TW_SHARD_ASKED);
     assert(k->cancel_and_wait(me, &item[0].timer, NULL) == TW_SHARD_DONE);
-    assert(k->turn(me, 9) == 0);
+    assert(!k->settled(&item[0].timer)); /* the inbox has it still */
+    assert(k->turn(me, 9) == 0 && k->settled(&item[0].timer));
 }
 
 static size_t refusals;

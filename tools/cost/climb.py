@@ -22,7 +22,7 @@ def climb(row, seed, tries, known):
     its bound. Keeps the bounds in `known`, since the code is the same in each round."""
     began = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     with tempfile.TemporaryDirectory() as work:
-        found, _ = measure(row, TOP, pathlib.Path(work), [seed], [f"-DCOST_CLIMB={tries}", "-Wno-unused"],
+        found, _, _ = measure(row, TOP, pathlib.Path(work), [seed], [f"-DCOST_CLIMB={tries}", "-Wno-unused"],
                            known.get(row))
     known[row] = {timers: bounds for timers, (_, _, bounds) in found.items()}
     took = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - began
@@ -54,6 +54,8 @@ def table(records):
                     if verb in verbs(row) else "" for verb in VERBS]
             yield (f"| {row} | {sum(record['programs'] for record in of_row):,} | "
                    f"{sum(record['seconds'] for record in of_row):,.0f} | " + " | ".join(most) + " |")
+    programs, seconds = (sum(record[key] for record in records) for key in ("programs", "seconds"))
+    yield f"| all | {programs:,} | {seconds:,.0f} |" + " |" * len(VERBS)
 
 
 def main():

@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True
-from measure import BUDGET, FUNCTIONS, HERE, ROWS, TIMERS, TOP, filled, measure, run, structure, verbs, version
+from measure import ASIDE, BUDGET, FUNCTIONS, HERE, ROWS, TIMERS, TOP, filled, measure, run, structure, verbs, version
 
 PAGE = TOP / "docs/cost.md"
 HOSTED = [row for row in ROWS if "t16" not in row and BUDGET not in row]
@@ -44,7 +44,8 @@ def calls(row, instructions, tight, broken):
 
 
 def tables(rows, headers, seeds, broken):
-    stack, found = limits(), {"instructions": [], "budget": [], "stack": [], "counts": []}
+    stack, found = limits(), {"instructions": [], "budget": [], "aside": [], "stack": [],
+                              "counts": []}
     with tempfile.TemporaryDirectory() as work:
         work = pathlib.Path(work)
         for row in rows:
@@ -55,8 +56,12 @@ def tables(rows, headers, seeds, broken):
                     HERE / "others.c", "-o", program)
                 counted = run(program, str(seeds[0])).rstrip()
                 found["counts"].append(counted.replace(f"| {row.split()[0]} |", f"| {row} |"))
-            instructions, used = measure(row, headers, work, seeds)
+            instructions, used, kinds = measure(row, headers, work, seeds)
             found["budget" if BUDGET in row else "instructions"] += calls(row, instructions, seeds[0] == SEED, broken)
+            if BUDGET in row:
+                found["aside"] += [f"| {row.replace(BUDGET, '')} | {timers} | " + " | ".join(
+                    str(kinds.get((timers, kind), "-")) for kind in ASIDE if kind != "left_over_none") + " |"
+                    for timers in TIMERS]
             line = cells(row, "stack", FUNCTIONS + ("a callback",), used, stack[row], broken)
             found["stack"].append(line.replace(" | stack", ""))
     return found

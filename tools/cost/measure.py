@@ -23,6 +23,8 @@ VERBS = ("add", "move", "cancel", "next", "none", "one", "zero")
 CALLED = {"move": "add", "none": "advance", "one": "advance", "zero": "advance"}  # the function of a verb with another name
 FUNCTIONS = ("add", "cancel", "next", "advance")
 # The programs, and the forms of each function in them: runs.h.
+# Calls of which the tables have the most instructions once more: while a timer is left over, and those that are refused.
+ASIDE = ["left_over_" + verb for verb in VERBS] + ["refused_add", "refused_move", "refused_cancel"]
 PROGRAMS = {"BOTH": ("known", "told"), "KNOWN_ALONE": ("known",), "TOLD_ALONE": ("told",)}
 
 
@@ -60,19 +62,25 @@ def bounds(row, elf, forms):
 
 def emulated(row, compiler, seeds, work):
     """For each number of timers, of each verb: name, the most instructions that a call took, the most bytes of stack;
-    and the same for the number that a second seed chooses."""
+    and the same for the number that a second seed chooses. Then the most instructions, by the first seed, of each kind
+    of call in ASIDE, by number and kind."""
     run(*compiler, "-c", HERE / "others.c", "-o", work / "others.o")
     run(*compiler, work / "cost.o", work / "others.o", BOARD / "startup.c", "-nostdlib", "-T", work / "link.ld", "-lgcc",
         f"-Wl,--defsym=cost_seed={seeds[0]},--defsym=cost_also={seeds[1] if seeds[1:] else 0}", "-o", work / "cost.elf")
     said = qemu(work / "cost.elf")
     found = re.findall(r"(\w+) (\d+) instructions, (\d+) bytes of stack, [1-9]", said)
-    names = verbs(row)
+    names, aside, turn = verbs(row), {}, -1
+    for name, instructions, _ in found:
+        turn += name == names[0]
+        if turn < len(TIMERS) and name in ASIDE:
+            aside[TIMERS[turn], name] = int(instructions)
+    found = [figures for figures in found if figures[0] not in ASIDE]
     runs = {timers: [found[len(names) * i:len(names) * (i + 1)]] for i, timers in enumerate(TIMERS)}
     if seeds[1:]:
         runs[TIMERS[seeds[1] % len(TIMERS)]].append(found[len(names) * len(TIMERS):])
     if any(tuple(name for name, _, _ in figures) != names for figures in sum(runs.values(), [])):
         raise SystemExit(f"{said}FAILED: cost.elf measured nothing")
-    return runs
+    return runs, aside
 
 
 def deepest(graph, forms):
@@ -83,10 +91,11 @@ def deepest(graph, forms):
 
 def measure_program(row, compiler, seeds, forms, work, known):
     """For each number of timers three lists, by verb: the most instructions by the first seed, by all, and the bounds,
-    which may be known; and the bytes of stack."""
+    which may be known; the bytes of stack; and the most of each kind of call in ASIDE."""
     run(*compiler, "-fcallgraph-info=su", "-c", HERE / "cost.c", "-o", work / "cost.o")
     deep, found = deepest(stack.Graph((work / "cost.ci").read_text()), forms), {}
-    for timers, runs in emulated(row, compiler, seeds, work).items():
+    emulations, aside = emulated(row, compiler, seeds, work)
+    for timers, runs in emulations.items():
         for verb, _, used in sum(runs, []):
             function = FUNCTIONS.index(CALLED.get(verb, verb))
             if int(used) > deep[function]:
@@ -95,7 +104,7 @@ def measure_program(row, compiler, seeds, forms, work, known):
         found[timers] = [taken[0], largest(taken)]
     for timers, allowed in (known or bounds(row, work / "cost.elf", forms)).items():
         found[timers].append(allowed)
-    return found, deep
+    return found, deep, aside
 
 
 def largest(lists):
@@ -104,7 +113,7 @@ def largest(lists):
 
 def measure(row, headers, work, seeds, options=(), known=None):
     """For each number of timers, the most instructions of each verb by the first seed and by all, and their bounds;
-    bytes of stack for each function, and above the callback: of all programs."""
+    bytes of stack for each function, and above the callback; the most of each kind of call in ASIDE: of all programs."""
     compiler = ["arm-none-eabi-gcc", "-mcpu=cortex-m0", "-mthumb", "-Os", "-g", "-std=c99", "-ffreestanding", "-Wall",
                 "-Wextra", "-Werror", "-fno-tree-loop-distribute-patterns",
                 f"-DTW_TICK_BITS={16 if 't16' in row else 32}", f"-I{headers}", f"-I{BOARD}", *structure(row), *options]
@@ -113,9 +122,10 @@ def measure(row, headers, work, seeds, options=(), known=None):
     (work / "link.ld").write_text(script)
     measured = [measure_program(row, compiler + [f"-DCOST_{name}"], seeds, forms, work, known)
                 for name, forms in PROGRAMS.items()]
-    found = {timers: [largest(lists) for lists in zip(*(program[timers] for program, _ in measured))]
+    found = {timers: [largest(lists) for lists in zip(*(program[timers] for program, _, _ in measured))]
              for timers in TIMERS}
-    return found, largest([deep for _, deep in measured])
+    aside = {key: max(kinds.get(key, 0) for _, _, kinds in measured) for key in set().union(*(m[2] for m in measured))}
+    return found, largest([deep for _, deep, _ in measured]), aside
 
 
 def filled(page, program, found):

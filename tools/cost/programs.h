@@ -149,8 +149,8 @@ static void do_step(const struct step *s) {
     struct tw_node *n = &node[s->which % N];
 
     switch (s->kind) {
-    case CANCEL_ONE:
-        cancel(n);
+    case CANCEL_ONE: /* refused, if it is idle */
+        call(CANCEL, n, 0);
         break;
     case CANCEL_EARLIEST:
         cancel(first_or(n));

@@ -37,7 +37,6 @@ enum opened pg_connect(void);
 PGconn *pg_connection(void);            /* another one; NULL: pg_error says why */
 void pg_figures(struct counts *counts); /* never waits long: counts->age tells of when */
 void pg_figures_end(void);
-int64_t pg_offset_us(void);
 /* Are the settings such as timerd wants them? False: not, or the connection is broken. */
 bool pg_inspect(void);
 int pg_notices_fd(void);

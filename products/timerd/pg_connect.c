@@ -3,6 +3,7 @@
    breaks both are made anew, and all is read again. */
 #define _GNU_SOURCE
 #define TIMERD_sql
+#include "far.h"
 #include "options.h"
 #include "pg_call.h"
 #include "scripts.h"
@@ -12,10 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TIMEOUT_MS = 2000, STEP_US = 2000, DRIFT_US = 200, FORMAT = 1, SQL_MOST = 4096 };
-
-static int64_t offset_us;
-static bool offset_known;
+enum { TIMEOUT_MS = 2000, FORMAT = 1, SQL_MOST = 4096 };
 
 static const char *const statements[PG_STATEMENTS] = {
     [PG_LOCK] = "select lock_shards(string_to_array($1::text, ',')::bigint[])",
@@ -57,8 +55,6 @@ static const char *const statements[PG_STATEMENTS] = {
 };
 
 int pg_notices_fd(void) { return pg_sub ? PQsocket(pg_sub) : -1; }
-
-int64_t pg_offset_us(void) { return offset_us; }
 
 /* ------------------------------------------------------------------------- connecting */
 
@@ -235,26 +231,19 @@ static enum opened set_up(void) {
 }
 
 enum opened pg_connect(void) {
-    static bool told;
     enum opened opened;
 
     if (pg_db)
         return OPEN_DONE;
     if (!pg_me[0])
         random_digits(pg_me);
-    offset_known = pg_refused = false;
+    far_forget_time();
+    pg_refused = false;
     pg_figures_end(); /* it may be one with a server that is the first no more */
     opened = set_up();
-    told = told && opened != OPEN_DONE;
-    if (opened == OPEN_DONE)
-        return OPEN_DONE;
-    pg_disconnect();
-    if (!pg_refused)
-        return opened;
-    if (!told)
-        say(LEVEL_ERROR, "%s", pg_error);
-    told = true;
-    return OPEN_NEVER;
+    if (opened != OPEN_DONE)
+        pg_disconnect();
+    return far_opened(opened, pg_refused, pg_error);
 }
 
 /* The pipeline is left for it, as it has nothing under way. */
@@ -269,23 +258,15 @@ bool pg_inspect(void) {
 
 /* -------------------------------------------------------------------------- the clock */
 
-/* The answer was true a little before it was read: of several the one that makes the store's
-   clock the latest is the nearest. */
 bool pg_ask_time(void) {
     PGresult *rows;
-    int64_t offset;
 
     pg_call(PG_CLOCK);
     if (pg_ask(&rows) != OUTCOME_DONE || !rows)
         return false;
-    offset = (int64_t)row_number(rows, 0, 0) - (int64_t)clock_us(true);
+    far_time((int64_t)row_number(rows, 0, 0));
     pg_counts(row_number(rows, 0, 1));
     PQclear(rows);
-    if (!offset_known || offset > offset_us || offset_us - offset > STEP_US)
-        offset_us = offset;
-    else
-        offset_us -= offset_us - offset < DRIFT_US ? offset_us - offset : DRIFT_US;
-    offset_known = true;
     return true;
 }
 

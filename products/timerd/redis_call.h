@@ -52,7 +52,6 @@ bool redis_inspect(void);
 bool redis_listen(void);        /* reads what has come; false: the connection is broken */
 redisReply *redis_notice(void); /* the next message of what was read, or NULL */
 bool redis_ask_time(void);
-int64_t redis_offset_us(void);
 
 /* ---------------------------------------------------------------- calls: redis_call.c */
 

@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #define TIMERD_lua
 #include "redis_call.h"
+#include "far.h"
 #include "options.h"
 #include "scripts.h"
 #include "stats.h"
@@ -15,12 +16,10 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { STEP_US = 2000, DRIFT_US = 200, FORMAT = 4 };
+enum { FORMAT = 4 };
 
 char redis_sha[SCRIPTS][41];
 
-static int64_t offset_us;
-static bool offset_known;
 static double version; /* of Redis, as 7.0 */
 
 /* What is mostly enough: it ends the script before text.lua has cost anything. */
@@ -40,8 +39,6 @@ static const char *const bodies[SCRIPTS] = {
 };
 
 int redis_notices_fd(void) { return redis_sub ? redis_sub->c->fd : -1; }
-
-int64_t redis_offset_us(void) { return offset_us; }
 
 /* ---------------------------------------------------------------------------- answers */
 
@@ -100,23 +97,13 @@ bool redis_reload(void) {
 
 /* -------------------------------------------------------------------------- the clock */
 
-/* The answer was true when it was given, a little before it was read: of several the one
-   that makes the store's clock the latest is the nearest. The difference follows a slow
-   drift back, and a step at once. */
 bool redis_ask_time(void) {
     redisReply *const reply = expect(command("TIME"), REDIS_REPLY_ARRAY);
-    int64_t offset;
 
     if (!reply)
         return false;
-    offset = (int64_t)(reply_number(reply, 0) * 1000000 + reply_number(reply, 1)) -
-             (int64_t)clock_us(true);
+    far_time((int64_t)(reply_number(reply, 0) * 1000000 + reply_number(reply, 1)));
     freeReplyObject(reply);
-    if (!offset_known || offset > offset_us || offset_us - offset > STEP_US)
-        offset_us = offset;
-    else
-        offset_us -= offset_us - offset < DRIFT_US ? offset_us - offset : DRIFT_US;
-    offset_known = true;
     return true;
 }
 
@@ -298,26 +285,19 @@ static enum opened set_up(void) {
 }
 
 enum opened redis_connect(void) {
-    static bool told;
     enum opened opened;
 
     if (redis_db)
         return OPEN_DONE;
     name_me();
-    offset_known = redis_refused = false;
+    far_forget_time();
+    redis_refused = false;
     opened = set_up();
-    told = told && opened != OPEN_DONE;
-    if (opened == OPEN_DONE)
-        return OPEN_DONE;
-    if (redis_db && redis_db->c->err)
+    if (opened != OPEN_DONE && redis_db && redis_db->c->err)
         redis_fails(redis_db->c->errstr);
-    redis_disconnect();
-    if (!redis_refused)
-        return opened;
-    if (!told)
-        say(LEVEL_ERROR, "%s", redis_error);
-    told = true;
-    return OPEN_NEVER;
+    if (opened != OPEN_DONE)
+        redis_disconnect();
+    return far_opened(opened, redis_refused, redis_error);
 }
 
 /* ---------------------------------------------------------------------------- notices */

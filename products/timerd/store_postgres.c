@@ -4,6 +4,7 @@
    those that another one is taking. The owner of a shard, whom nobody else is told of what
    it does, stands in a row that a firing looks at. */
 #include "engine.h"
+#include "far.h"
 #include "options.h"
 #include "pg_call.h"
 #include "stats.h"
@@ -27,8 +28,6 @@ static bool postgres_up(void) { return pg_db && usable; }
 static const char *postgres_error(void) { return pg_error; }
 
 static unsigned postgres_shard(struct text id) { return (id_hash(id) >> 16) % option.shards; }
-
-static int64_t postgres_offset_us(void) { return pg_offset_us(); }
 
 /* ----------------------------------------------------------------------------- shards */
 
@@ -566,7 +565,7 @@ static bool postgres_notices(void) {
     return pg_db != NULL;
 }
 
-const struct store store_postgres = {
-    postgres_open,  postgres_close, postgres_up,     postgres_offset_us, postgres_shard,
-    postgres_error, postgres_run,   postgres_fire,   postgres_load,      postgres_expire,
-    postgres_keep,  pg_notices_fd,  postgres_notices};
+const struct store store_postgres = {postgres_open,   postgres_close,  postgres_up,   far_offset_us,
+                                     postgres_shard,  postgres_error,  postgres_run,  postgres_fire,
+                                     postgres_load,   postgres_expire, postgres_keep, pg_notices_fd,
+                                     postgres_notices};

@@ -4,6 +4,7 @@
    A script that was refused for its token is called again with the one that it was told,
    unless only the owner may call it. */
 #include "engine.h"
+#include "far.h"
 #include "options.h"
 #include "redis_ids.h"
 #include "redis_shards.h"
@@ -377,7 +378,7 @@ static void redis_run(struct op *const *ops, size_t n) {
 /* A tick of the store's clock too early does no harm: the timer is put off. Too late, a
    periodic timer's next occurrence could be over before it waits. */
 static void find_next(struct timer *t) {
-    const uint64_t now = (uint64_t)((int64_t)clock_us(true) + redis_offset_us()) / 1000;
+    const uint64_t now = (uint64_t)((int64_t)clock_us(true) + far_offset_us()) / 1000;
 
     if (t->period)
         t->next = tw_forward(t->due, t->period, now < t->due ? t->due : now, &t->missed);
@@ -700,7 +701,7 @@ static bool redis_notices(void) {
     return true;
 }
 
-const struct store store_redis = {redis_open,   redis_close,      redis_up,   redis_offset_us,
+const struct store store_redis = {redis_open,   redis_close,      redis_up,   far_offset_us,
                                   redis_shard,  redis_last_error, redis_run,  redis_fire,
                                   redis_load,   redis_expire,     redis_keep, redis_notices_fd,
                                   redis_notices};

@@ -1,5 +1,5 @@
 # Sourced by store_test.sh: how a PostgreSQL becomes unusable and usable again.
-# shellcheck disable=SC2154 # case is given
+# shellcheck disable=SC2034,SC2154 # case is given; store_far.sh reads place
 
 says() { [ "$(sql "$1")" = "$2" ]; } # SQL ANSWER
 set_() {                             # SETTING VALUE: of the server
@@ -7,54 +7,29 @@ set_() {                             # SETTING VALUE: of the server
     sql 'select pg_reload_conf()' >>log
     until_ says "show $1" "$2"
 }
-is_refused() { # WHY
-    status=0
-    timeout 60 "$program" --store "$store" --listen t.sock >refused.out 2>refused.err || status=$?
-    same "status, where $1" 1 $status
-    same "what it says" "timerd: postgres: $1 (--unsafe takes it)" "$(cat refused.err)"
-}
+place=postgres
+start_far() { start_postgres; }
+# shellcheck source=/dev/null
+. "$TW_SOURCE/products/timerd/tests/store_far.sh"
 
 case $case in
 alone)
-    start t --shards 8
-    arms before
-    status=0
-    "$program" --store "$store" --shards 9 --listen second.sock >second.out 2>second.err || status=$?
-    same "status with another number of shards" 1 $status
-    same "its message" 'timerd: postgres: it has --shards 8, not 9' "$(cat second.err)"
+    far_case
     store="postgres:postgresql:///postgres?host=$(echo "$pg_room" | sed 's,/,%2F,g')&user=postgres"
     start u --shards 8 --prefix other
     same "timers of another prefix" 0 "$(stat u waiting)"
     stop u
     ;;
-refused)
-    kill_hard postgres
-    start_unready t
-    refuses || fail "nobody listens, and it answers"
-    same "it is not up" "0 0" "$(stat t store-up) $(stat t waiting)"
-    start_postgres
-    until_ is_ready t
-    until_ arms before
-    ;;
+refused | restart) far_case ;;
 format)
     start t
     arms before
     stop t
     sql "update timerd.meta set value = 7 where name = 'format'" >>log
-    status=0
-    "$program" --store "$store" --listen t.sock >refused.out 2>refused.err || status=$?
-    same "status with another format" 1 $status
+    ends
     same "its message" 'timerd: postgres: its format is 7, not 1' "$(cat refused.err)"
     sql "update timerd.meta set value = 1 where name = 'format'" >>log
     start t
-    ;;
-restart)
-    start t --shard-lease 300ms
-    arms before
-    kill_hard postgres
-    until_ refuses
-    raw t TAKE 1 BLOCK 1 | grep -q '^STORE ' || fail "TAKE does not say that there is no store"
-    start_postgres
     ;;
 settings) # those of a PostgreSQL that would lose timers
     set_ synchronous_commit off

@@ -1,44 +1,14 @@
 # Sourced by store_test.sh: how a Redis becomes unusable and usable again.
-# shellcheck disable=SC2154 # case and t are given
+# shellcheck disable=SC2034,SC2154 # case and t are given; store_far.sh reads place
 
 set_() { same "CONFIG SET $1" OK "$(redis-cli -p "$redis_port" CONFIG SET "$1" "$2")"; } # SETTING VALUE
-count_descriptors() { find "/proc/$t/fd" -type l | wc -l; }
-is_refused() {                                                                            # WHY
-    status=0
-    timeout 60 "$program" --store "$store" --listen t.sock >refused.out 2>refused.err || status=$?
-    same "status, where $1" 1 $status
-    same "what it says" "timerd: redis:127.0.0.1:$redis_port: $1 (--unsafe takes it)" "$(cat refused.err)"
-}
+place=redis:127.0.0.1:$redis_port
+start_far() { start_redis "$redis_port"; }
+# shellcheck source=/dev/null
+. "$TW_SOURCE/products/timerd/tests/store_far.sh"
 
 case $case in
-alone)
-    start t --shards 8
-    arms before
-    status=0
-    "$program" --store "$store" --shards 9 --listen second.sock >second.out 2>second.err || status=$?
-    same "status with another number of shards" 1 $status
-    same "its message" 1 "$(grep -c 'has --shards 8, not 9' second.err)"
-    ;;
-refused)
-    kill_hard redis
-    start_unready t
-    refuses || fail "nobody listens, and it answers"
-    same "it is not up" "0 0" "$(stat t store-up) $(stat t waiting)"
-    descriptors=$(count_descriptors)
-    sleep 3 # it tries again and again
-    start_redis "$redis_port"
-    until_ is_ready t
-    [ "$(count_descriptors)" -le $((descriptors + 4)) ] || fail "descriptors: $descriptors, now $(count_descriptors)"
-    until_ arms before
-    ;;
-restart)
-    start t --shard-lease 300ms
-    arms before
-    kill_hard redis
-    until_ refuses
-    raw t TAKE 1 BLOCK 1 | grep -q '^STORE ' || fail "TAKE does not say that there is no store"
-    start_redis "$redis_port"
-    ;;
+alone | refused | restart) far_case ;;
 read_only)
     start t
     arms before

@@ -10,6 +10,11 @@ abstract class Judge {
 
     abstract boolean cancel(int id);
 
+    /** Called by those that claim move. */
+    boolean move(int id, long due) {
+        return false;
+    }
+
     /** The earliest deadline, or null. */
     Long next() {
         return null;
@@ -24,6 +29,8 @@ abstract class Judge {
             init(Long.parseLong(w[1]));
         else if (w[0].equals("add"))
             add(Integer.parseInt(w[1]), Long.parseLong(w[2]));
+        else if (w[0].equals("move"))
+            return move(Integer.parseInt(w[1]), Long.parseLong(w[2])) ? "ok" : "no";
         else if (w[0].equals("cancel"))
             return cancel(Integer.parseInt(w[1])) ? "ok" : "no";
         else if (w[0].equals("next"))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT-0
 // Timers in real time, which Starters.java starts. As in after_func.go, an advance tells the calls up to its
-// tick, and a cancel after the timer's tick is not judged.
+// tick, and a cancel after the timer's tick is not judged. A machine that is busy may bring a call as late as it likes: where
+// a timer is later than was claimed, the advance waits on for its call, and only one that never comes is told of.
 import java.util.*;
 import java.util.concurrent.*;
 import java.util.function.BooleanSupplier;
@@ -11,7 +12,7 @@ public class Sleepers extends Judge {
         BooleanSupplier start(Runnable x, long delay);
     }
 
-    static final long TICK = 1000000;
+    static final long TICK = 1000000, LATE = 1000, PATIENCE = 5000 * TICK;
     final Map<Integer, Item> armed = new HashMap<>();
     final Queue<Item> calls = new ConcurrentLinkedQueue<>();
     final Starter starter;
@@ -55,13 +56,19 @@ public class Sleepers extends Judge {
         return x != null && (stopped || x.dropped);
     }
 
+    /** Has this timer been due for so long that it must have fired by tick now? */
+    static boolean overdue(Item x, long now) {
+        return x.due + LATE <= now;
+    }
+
     /** Waits for its tick. If nothing is armed, it sets the clock forward instead. */
     void advance(long now, List<Integer> fired) throws InterruptedException {
-        for (boolean reached = false; !reached; Thread.sleep(0, 100000)) {
-            reached = System.nanoTime() - zero >= now * TICK;
+        final long begin = System.nanoTime();
+        for (boolean done = false; !done; Thread.sleep(0, 100000)) {
+            final boolean reached = System.nanoTime() - zero >= now * TICK;
             for (int n = calls.size(); n > 0; n--) {
                 final Item x = calls.poll();
-                if (x.called - zero >= (now + 1) * TICK)
+                if (x.called - zero >= (now + 1) * TICK && !overdue(x, now))
                     calls.add(x);
                 else if (!x.dropped)
                     fired.add(x.id);
@@ -69,6 +76,7 @@ public class Sleepers extends Judge {
             armed.keySet().removeAll(fired);
             if (armed.isEmpty() && !reached)
                 zero = System.nanoTime() - now * TICK;
+            done = reached && (armed.values().stream().noneMatch(x -> overdue(x, now)) || System.nanoTime() - begin > PATIENCE);
         }
     }
 }

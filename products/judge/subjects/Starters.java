@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT-0
-// What Sleepers.java judges: the JDK's Timer and ScheduledThreadPoolExecutor, and the wheels of netty and ZooKeeper.
+// What Sleepers.java judges: the JDK's Timer and ScheduledThreadPoolExecutor, and the wheel of netty.
 import io.netty.util.*;
 import java.util.*;
 import java.util.Timer;
 import java.util.TimerTask;
 import java.util.concurrent.*;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import org.apache.zookeeper.server.ExpiryQueue;
 
 public class Starters {
     static BooleanSupplier stop(Future<?> future) {
@@ -39,27 +37,12 @@ public class Starters {
         return (x, delay) -> wheel.newTimeout(t -> x.run(), delay, TimeUnit.NANOSECONDS)::cancel;
     }
 
-    /** It has no thread of its own: its owner polls. */
-    static Sleepers.Starter zookeeper() {
-        final ExpiryQueue<Runnable> queue = new ExpiryQueue<>(1);
-        final Thread owner = new Thread(() -> {
-            for (;; LockSupport.parkNanos(Sleepers.TICK / 4))
-                queue.poll().forEach(Runnable::run);
-        });
-        owner.start();
-        return (x, delay) -> {
-            queue.update(x, (int) Math.max((delay + Sleepers.TICK - 1) / Sleepers.TICK, 0));
-            return () -> queue.remove(x) != null;
-        };
-    }
-
     public static void main(String[] args) throws Exception {
         final Map<String, Supplier<Sleepers.Starter>> all = new HashMap<>();
         all.put("Timer", Starters::jdk);
         all.put("ScheduledThreadPoolExecutor", Starters::executor);
         all.put("HashedWheelTimer", Starters::netty);
-        all.put("ExpiryQueue", Starters::zookeeper);
-        final String of = args.length > 1 ? args[1] + " " + args[2] : args[0].equals("HashedWheelTimer")
+        final String of = args[0].equals("HashedWheelTimer")
             ? "netty " + Version.identify().get("netty-common").artifactVersion() : "Java " + System.getProperty("java.version");
         new Sleepers(all.get(args[0]).get()).serve("unordered sleeps late 1000 name " + of + ", " + args[0]);
         System.exit(0); // the threads would go on

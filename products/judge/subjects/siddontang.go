@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT-0
 // The timing wheel of siddontang/go, in real time, with 1000 slots of a millisecond. It closes a channel, and has no cancel:
-// a timer that was cancelled counts no more. Its channels do not say in which order they were closed.
+// a timer that was cancelled counts no more. Its channels do not say in which order they were closed. As with after_func.go,
+// an advance waits on for a call that is later than was claimed.
 package main
 
 import (
@@ -9,10 +10,15 @@ import (
 	"github.com/siddontang/go/timingwheel"
 )
 
-const tick = time.Millisecond
+const (
+	tick     = time.Millisecond
+	late     = 1000 // ticks
+	patience = 5 * time.Second
+)
 
 type timer struct {
 	id     int
+	due    uint64
 	called time.Time
 }
 
@@ -29,7 +35,7 @@ func at(now uint64) time.Time { return time.Now().Add(-time.Duration(now) * tick
 func (s *timers) init(now uint64) { s.zero, s.armed = at(now), map[int]*timer{} }
 
 func (s *timers) add(id int, due uint64) bool {
-	x := &timer{id: id}
+	x := &timer{id: id, due: due}
 	s.armed[id] = x
 	done := s.wheel.After(max(time.Until(s.zero.Add(time.Duration(due)*tick)), 0))
 	go func() {
@@ -53,14 +59,25 @@ func (s *timers) cancel(id int) bool {
 	return was
 }
 
+// Have all fired that have been due for so long that they must have by tick now?
+func (s *timers) punctual(now uint64) bool {
+	for _, x := range s.armed {
+		if x.due+late <= now {
+			return false
+		}
+	}
+	return true
+}
+
 // Waits for its tick. If nothing is armed, it sets the clock forward instead.
 func (s *timers) advance(now uint64) (fired []int) {
-	for reached := false; !reached; time.Sleep(tick / 10) {
-		reached = time.Since(s.zero) >= time.Duration(now)*tick
+	begin := time.Now()
+	for done := false; !done; time.Sleep(tick / 10) {
+		reached := time.Since(s.zero) >= time.Duration(now)*tick
 		for n := len(s.calls); n > 0; n-- {
 			if x := <-s.calls; s.armed[x.id] != x {
 				continue
-			} else if x.called.Sub(s.zero) >= time.Duration(now+1)*tick {
+			} else if x.called.Sub(s.zero) >= time.Duration(now+1)*tick && x.due+late > now {
 				s.calls <- x
 			} else {
 				fired = append(fired, x.id)
@@ -70,6 +87,7 @@ func (s *timers) advance(now uint64) (fired []int) {
 		if len(s.armed) == 0 && !reached {
 			s.zero = at(now)
 		}
+		done = reached && (s.punctual(now) || time.Since(begin) > patience)
 	}
 	return fired
 }

@@ -26,6 +26,18 @@ if [ -d "${BIGCODE-}" ]; then
     ./bigcode >late
     shows late "at 4: nothing"
 fi
+if [ -d "${GLUSTERFS-}" ]; then
+    cc -w -I"$GLUSTERFS/contrib/timer-wheel" -I"$GLUSTERFS/libglusterfs/src" \
+        "$TW_SOURCE/products/judge/breaches/glusterfs_early.c" -pthread -o glusterfs
+    ./glusterfs >early
+    shows early "256 s: come after 255 s"
+    shows early "300 s: not come"
+fi
+if [ -f /usr/share/java/jgroups.jar ] && command -v java >/dev/null; then
+    java -cp /usr/share/java/jgroups.jar "$TW_SOURCE/products/judge/breaches/jgroups_wheel.java" >jgroups
+    shows jgroups "95 ms come early: true"
+    shows jgroups "after 1000 cancels: 1000 tasks"
+fi
 breaches=$TW_SOURCE/products/judge/breaches registry=/usr/share/cargo/registry
 if [ -d /usr/share/gocode/src/github.com/siddontang/go/timingwheel ] && command -v go >/dev/null; then
     export GOCACHE="$TW_WORK/cache" GO111MODULE=off GOPATH=/usr/share/gocode

@@ -1,45 +1,33 @@
 // SPDX-License-Identifier: MIT-0
-// runner FILE: plays vectors to timers in a BTreeMap. Put yours in place of Timers.
-use std::collections::{BTreeMap, HashMap};
-
+// runner FILE: plays vectors to timers in a Vec. Put yours in place of Timers.
 const CAN: [&str; 9] = ["order", "fifo", "passed", "move", "next", "now", "far", "wide", "top"];
 
 #[derive(Default)]
 struct Timers {
     now: u64,
-    births: u64,
-    queue: BTreeMap<(u64, u64), u64>, // by tick and number of the arming: the timer
-    armed: HashMap<u64, (u64, u64)>,
+    queue: Vec<(u64, u64)>, // of each its tick and its id, in the order of their firing
 }
 
 impl Timers {
-    fn remove(&mut self, id: u64) -> bool {
-        self.armed.remove(&id).map(|key| self.queue.remove(&key)).is_some()
-    }
-
     fn answer(&mut self, line: &str) -> String {
         let words: Vec<&str> = line.split(' ').collect();
         let number = |i: usize| words.get(i).map_or(0, |w| w.parse::<u64>().unwrap());
+        let (id, due, before) = (number(1), number(2).max(self.now), self.queue.len());
         match words[0] {
-            "init" => *self = Timers { now: number(1), ..Default::default() },
-            "next" => return self.queue.keys().next().map_or("none".into(), |key| format!("next {}", key.0)),
-            "cancel" => return if self.remove(number(1)) { "ok".into() } else { "no".into() },
+            "init" => *self = Timers { now: id, queue: vec![] },
+            "next" => return self.queue.first().map_or("none".into(), |t| format!("next {}", t.0)),
             "advance" => {
-                let mut said = "fired".to_string();
-                self.now = number(1);
-                while let Some((&key, &id)) = self.queue.iter().next().filter(|(key, _)| key.0 <= self.now) {
-                    self.queue.remove(&key);
-                    self.armed.remove(&id);
-                    said += &format!(" {id}");
-                }
-                return said;
+                self.now = id;
+                let fired = self.queue.drain(..self.queue.partition_point(|t| t.0 <= id));
+                return fired.fold("fired".into(), |said, t| format!("{said} {}", t.1));
             }
-            _ => { // add, move
-                self.remove(number(1));
-                self.births += 1;
-                let key = (number(2).max(self.now), self.births);
-                self.queue.insert(key, number(1));
-                self.armed.insert(number(1), key);
+            verb => {
+                self.queue.retain(|t| t.1 != id);
+                if verb == "cancel" && self.queue.len() == before {
+                    return "no".into();
+                } else if verb != "cancel" { // add, move
+                    self.queue.insert(self.queue.partition_point(|t| t.0 <= due), (due, id));
+                }
             }
         }
         "ok".into()
@@ -48,20 +36,19 @@ impl Timers {
 
 fn main() {
     let text = std::fs::read_to_string(std::env::args().nth(1).expect("FILE")).unwrap();
-    let (mut timers, mut holds, mut fails, mut declined) = (Timers::default(), 0, 0, 0);
+    let (mut timers, mut count) = (Timers::default(), [0, 0, 0]); // holds, fails, is declined
     for line in text.lines() {
-        // "vector" NAME "shows" PROMISE "needs" WORDS "run" LINE ANSWER...
-        let part: Vec<&str> = line.split('"').skip(1).step_by(2).collect();
-        if !part[5].split_whitespace().all(|word| CAN.contains(&word)) {
-            declined += 1;
-            continue;
+        let part: Vec<&str> = line.split('"').collect(); // NAME is 3, PROMISE 7, WORDS 11, and from 15 on LINE, ANSWER...
+        let mut verdict = if part[11].split_whitespace().all(|word| CAN.contains(&word)) { 0 } else { 2 };
+        for i in (15..part.len() - 2).step_by(4) {
+            let got = if verdict == 0 { timers.answer(part[i]) } else { break };
+            if got != part[i + 2] {
+                println!("FAILED {} shows {}: {} -> {got} and not {}", part[3], part[7], part[i], part[i + 2]);
+                verdict = 1;
+            }
         }
-        let wrong = part[7..].chunks(2).map(|pair| (pair, timers.answer(pair[0]))).find(|(pair, got)| got != pair[1]);
-        if let Some((pair, got)) = &wrong {
-            println!("FAILED {} shows {}: {} -> {} and not {}", part[1], part[3], pair[0], got, pair[1]);
-        }
-        if wrong.is_some() { fails += 1 } else { holds += 1 }
+        count[verdict] += 1;
     }
-    println!("{holds} hold, {fails} fail, {declined} declined");
-    std::process::exit((fails > 0 || holds == 0) as i32);
+    println!("{} hold, {} fail, {} declined", count[0], count[1], count[2]);
+    std::process::exit((count[1] > 0 || count[0] == 0) as i32);
 }

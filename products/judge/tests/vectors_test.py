@@ -4,7 +4,8 @@
     ours FILE SETS TABLE BITS  each structure of ours holds all of its width, and a heap none with another answer
     silent FILE FOLDER         a subject that fires nothing holds none
     claims FILE FOLDER LIST    sound programs of each claim hold what is played, or none is for them
-    faults FILE FOLDER LIBRARY each textbook fault and each historic bug is found, but for those of unseen.list
+    faults FILE FOLDER LIBRARY each textbook fault and each historic bug is found, but for those of unseen.list; and a
+                               vector that is long is the first to find one
     runner FILE COMMAND...     the runner fails none, and each vector once one of its answers is another one
 With TW_DAY in the environment `faults` tries one fault of five."""
 import json
@@ -18,6 +19,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "vectors"))
 import make  # noqa: E402
 import replay  # noqa: E402
+import shrink  # noqa: E402
 
 SETS = "heap4 rbtree skiplist sortedlist wheel smallwheel hwheel bigwheel".split()
 LEVELS = set("bits16 bits32 order fifo passed move next callbacks deferred budget far wide top room".split()) | make.MORE
@@ -111,6 +113,9 @@ def faults(path, folder, library):
             print("found by", found[short] or "none:", short, flush=True)
     wrong = [name for name, by in found.items() if (by is None) != (name in excused)]
     assert not wrong, f"unseen.list says otherwise: {wrong}"
+    if "TW_DAY" not in os.environ:
+        long = {v["vector"] for v in vectors if len(v["run"]) // 2 > shrink.MOST} - set(found.values())
+        assert not long, f"these find no fault alone: see shrink.py: {long}"
 
 
 def counts(command, path):

@@ -2,8 +2,9 @@
 /* answer BITS: makes a vector of operations. Reads lines of the protocol, the first one `init`, and
    prints one line of JSON: the operations, each with the answer of the judge's model, and the
    levels that they need.
+   answer BITS PROMISE: the same, and prints nothing if they do not put the promise to the test.
    answer BITS PROMISE SEED NUMBER: draws the operations, as the judge does for a promise, and
-   prints nothing if they do not put it to the test.
+   prints nothing in that case, either.
    Ticks have 16, 32 or 64 bits. Operations that the rules forbid are left out. */
 #include "promises.h"
 #include <inttypes.h>
@@ -367,34 +368,43 @@ static void read_lines(void) {
     }
 }
 
-/* Draws a sequence for a promise. False: it does not put the promise to the test. */
-static bool draw_lines(const char *promise, uint64_t seed, unsigned number) {
-    static struct sequence s;
-    char line[LINE];
-    size_t p = 0, i;
+static const struct promise *promise_named(const char *name) {
+    size_t p = 0;
 
-    while (strcmp(promises[p].name, promise) != 0)
+    while (strcmp(promises[p].name, name) != 0)
         if (++p == promises_count)
             exit(2);
-    draw_sequence(&promises[p], &claims, &seed, number, &s);
+    return &promises[p];
+}
+
+/* Draws a sequence for a promise. */
+static void draw_lines(const struct promise *promise, uint64_t seed, unsigned number) {
+    static struct sequence s;
+    char line[LINE];
+    size_t i;
+
+    draw_sequence(promise, &claims, &seed, number, &s);
     begin(s.start & (bits == 64 ? UINT64_MAX : ((uint64_t)1 << bits) - 1));
     for (i = 0; i < s.n && (model.armed > 0 || i + 2 < s.n); i++) { /* it ends by two advances */
         line[op_line(&s.op[i], mask, line) - 1] = 0;
         play(line);
     }
-    return (model.seen & promises[p].sees) != 0;
 }
 
 int main(int argc, char **argv) {
+    const struct promise *promise;
+
     bits = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 0;
-    if ((argc != 2 && argc != 5) || (bits != 16 && bits != 32 && bits != 64))
-        return fprintf(stderr, "Usage: answer BITS [PROMISE SEED NUMBER]\n"), 2;
+    if (argc < 2 || argc == 4 || argc > 5 || (bits != 16 && bits != 32 && bits != 64))
+        return fprintf(stderr, "Usage: answer BITS [PROMISE [SEED NUMBER]]\n"), 2;
+    promise = argc > 2 ? promise_named(argv[2]) : NULL;
     claims.bits = bits == 64 ? 0 : bits;
     claims.top = bits == 64 ? (uint64_t)1 << 62 : 0;
-    if (argc == 2)
+    if (argc < 5)
         read_lines();
-    else if (!draw_lines(argv[2], strtoull(argv[3], NULL, 10),
-                         (unsigned)strtoul(argv[4], NULL, 10)))
+    else
+        draw_lines(promise, strtoull(argv[3], NULL, 10), (unsigned)strtoul(argv[4], NULL, 10));
+    if (promise && (model.seen & promise->sees) == 0)
         return 0;
     end();
     print();

@@ -94,6 +94,15 @@ export function deck(
             `${cls}${behind ? " behind" : ""}`);
     });
     if (all)
-        scene.text(`${prefix}-more-${ids[0]}`, "caption more", last.x, last.y + 4,
-            `+${ids.length - room + 1}`, "node");
+        count(scene, `${prefix}-more-${ids[0]}`, last, chip, `+${ids.length - room + 1}`);
+}
+
+/* How many stand in a place, in a shape that is as wide as the number. */
+function count(scene, key, at, chip, text) {
+    const half = Math.max(chip, 4 * text.length + 2);
+
+    scene.group(key, "node", "caption more count", at, [
+        ["rect", {x: -half, y: -chip, width: 2 * half, height: 2 * chip, rx: chip}],
+        ["text", {y: 4}, text],
+    ]);
 }

@@ -2,7 +2,7 @@
 /* A heap as a tree, and below it the array that it is. */
 import {Scene, timersOf} from "../scene.js";
 import {label, shortTick, tick} from "../ticks.js";
-import {spread} from "./spread.js";
+import {packed, spread} from "./spread.js";
 
 const ROW = 66, CELL_HEIGHT = 52, MARGIN = 14;
 const DRAWN = 21; /* cells of the tree: three full levels; the array has all */
@@ -51,7 +51,7 @@ function arrayCell(scene, picture, entry, index, at, cell) {
     scene.group(`cell-${index}`, "ground",
         `cell${entry ? "" : " free"}${entry && !taken ? " hole" : ""}`, at, [
             ["rect", {x: -cell / 2, y: -CELL_HEIGHT / 2, width: cell, height: CELL_HEIGHT}],
-            ["text", {class: "index", y: CELL_HEIGHT / 2 + 13}, String(index)],
+            ["text", {class: "index", y: CELL_HEIGHT / 2 + 16}, String(index)],
         ]);
     if (!taken)
         return;
@@ -82,7 +82,7 @@ function array(scene, picture, width, quiet) {
     const cell = Math.max(least, Math.min(44, whole));
     const inRow = Math.max(5, Math.floor(room / cell));
     const shown = quiet ? Math.ceil(Math.max(1, taken) / inRow) * inRow : Math.max(DRAWN, taken);
-    const rows = Math.ceil(shown / inRow), top = scene.below(rows * (CELL_HEIGHT + 20) + 26);
+    const rows = Math.ceil(shown / inRow), top = scene.below(rows * (CELL_HEIGHT + 22) + 26);
 
     scene.width = Math.max(scene.width, Math.floor(inRow * cell + 2 * MARGIN));
     scene.text("array", "caption left", MARGIN, top + 10,
@@ -90,7 +90,7 @@ function array(scene, picture, width, quiet) {
     for (let i = 0; i < shown; i++)
         arrayCell(scene, picture, picture.cells[i], i, {
             x: MARGIN + cell / 2 + (i % inRow) * cell,
-            y: top + 20 + CELL_HEIGHT / 2 + Math.floor(i / inRow) * (CELL_HEIGHT + 20),
+            y: top + 20 + CELL_HEIGHT / 2 + Math.floor(i / inRow) * (CELL_HEIGHT + 22),
         }, cell);
 }
 
@@ -103,9 +103,10 @@ export function heap(picture, width, quiet) {
         if (up !== null)
             below.get(up).push(cell);
 
-    const spots = cells.length ? spread(0, cell => below.get(cell), gap) : new Map();
-    const across = Math.max(gap, ...[...spots.values()].map(({right}) => right));
-    const depth = Math.max(0, ...[...spots.values()].map(at => at.depth));
+    const acrossOf = all => Math.max(gap, ...[...all.values()].map(({right}) => right));
+    const wide = cells.length ? spread(0, cell => below.get(cell), gap) : new Map();
+    const spots = acrossOf(wide) + 2 * MARGIN > width ? packed(wide, gap) : wide;
+    const across = acrossOf(spots), depth = Math.max(0, ...[...spots.values()].map(at => at.depth));
 
     scene.width = Math.max(Math.min(width, 900), across + 2 * MARGIN);
     scene.below(30 + (depth + 1) * ROW);

@@ -112,7 +112,7 @@ const unreadable = page => page.evaluate(() => {
         const shapes = [...svg.querySelectorAll(":is(.timer, .level) > :is(rect, circle)")];
 
         for (const text of [...svg.querySelectorAll("text")].filter(seen)) {
-            const shape = text.matches(".note, .index")
+            const shape = text.matches(".note, .index, .left text")
                 ? null
                 : text.parentElement.querySelector(":scope > rect, :scope > circle");
             const {left, right, top, bottom} = box(text);
@@ -225,12 +225,12 @@ async function a_drawing_takes_its_room(open) {
     assert(last > 10 && seen.size === 1 && Number([...seen][0]) >= 1.25, [...seen].join());
 }
 
-// At each moment of a lesson, also while many timers are on the way: a drawing of a wheel is no
-// wider than its frame, and one of a heap fills it.
+// At each moment of a lesson, also while many timers are on the way, and of two structures: no
+// drawing is wider than its frame.
 async function no_moment_is_wider_than_its_frame(open) {
     const page = await open();
 
-    for (const name of ["walk", "heap_remove"]) {
+    for (const name of ["walk", "heap_remove", "sort", "quiz"]) {
         await visit(page, `tab=lessons&lesson=${name}`);
         await page.locator("#lesson h2").waitFor();
 

@@ -2,6 +2,7 @@
 /* The line of C that is being executed, in the text of its header, and the calls that led there. */
 
 const files = new Map(); /* by name: the promise of {lines, functions} */
+const here = new Set(); /* the names of those that have come */
 
 /* Functions stand from a line that begins with TW__ to the next line that is } alone, or on one
    line. */
@@ -39,7 +40,7 @@ export function file(name) {
         const promise = fetched(name);
 
         files.set(name, promise);
-        promise.catch(() => files.delete(name));
+        promise.then(() => here.add(name), () => files.delete(name));
     }
     return files.get(name);
 }
@@ -105,10 +106,7 @@ export class Source {
 
         this.code.classList.toggle("past", !event);
         if (!shown?.calls.length) {
-            this.code.replaceChildren();
-            this.shown = "";
-            this.where.textContent = "No event here, so no line of C is marked.";
-            this.calls.replaceChildren();
+            this.clear("No event here, so no line of C is marked.");
             return;
         }
 
@@ -119,8 +117,20 @@ export class Source {
             shown.calls.findLast(({file: name}) => name === own) ?? shown.calls.at(-1), turn);
     }
 
-    /* Shows the line of one of these calls, unless another turn has come meanwhile. */
+    /* No line, and why. */
+    clear(why) {
+        this.code.replaceChildren();
+        this.shown = "";
+        this.where.textContent = why;
+        this.calls.replaceChildren();
+    }
+
+    /* Shows the line of one of these calls, unless another turn has come meanwhile. While the
+       header comes, no line of another call stands there. */
     async showCall(calls, call, turn = ++this.turn) {
+        if (!here.has(call.file))
+            this.clear(`${call.file} comes.`);
+
         const text = await file(call.file).catch(error => error);
 
         if (turn !== this.turn)

@@ -250,6 +250,30 @@ async function no_moment_is_wider_than_its_frame(open) {
     }
 }
 
+// While a header comes, no line stands there that another event has marked.
+async function no_old_line_is_marked(open) {
+    const page = await open();
+    let come;
+    const waits = new Promise(resolve => { come = resolve; });
+
+    await page.route("**/source/heap4.h", async route => {
+        await waits;
+        await route.continue();
+    });
+    await visit(page, on(["heap4"], ["arm 1 5"]));
+    await page.locator("#first").click();
+    await page.locator("#step").click();
+    await page.locator(".code .line").waitFor();
+    assert.match(await page.locator(".where").textContent(), /verbs[.]h/);
+    await page.locator("#step").click();
+    assert.match(await page.locator("#now").textContent(), /^Link/);
+    assert.equal(await page.locator(".code .line").count(), 0, "a line of another event");
+    assert.equal(await page.locator(".where").textContent(), "heap4.h comes.");
+    come();
+    await page.locator(".code .line").waitFor();
+    assert.match(await page.locator(".where").textContent(), /heap4[.]h/);
+}
+
 // At 1280x800 the list with lanes is not wider than its frame.
 async function a_skip_list_is_whole(open) {
     const page = await open("tab=lessons&lesson=skip_lanes", {viewport: SIZES[0]});
@@ -405,7 +429,7 @@ await run([
     first_lessons_keep_the_drawing_in_sight, every_lesson_keeps_the_drawing_in_sight,
     wheels_are_whole_on_a_phone, labels_can_be_read_at_each_size,
     figures_can_be_read_at_each_size, a_drawing_takes_its_room, a_skip_list_is_whole,
-    no_moment_is_wider_than_its_frame,
+    no_moment_is_wider_than_its_frame, no_old_line_is_marked,
     hands_turn_forward, timers_glide_in_a_cascade,
     the_slider_knows_long_time_lines, both_drawings_have_one_base,
     two_hundred_timers_are_drawn_or_counted, texts_can_be_told_from_their_ground,

@@ -14,7 +14,7 @@ const hidden = page => page.evaluate(() => {
         right > innerWidth || bottom - top < 20;
 
     const marked = e => e.scrollHeight <= e.clientHeight && e.scrollWidth <= e.clientWidth ||
-        getComputedStyle(e).backgroundImage.split("gradient").length === 5;
+        getComputedStyle(e).backgroundImage.split("gradient").length === 9;
     const scrolls = [...document.querySelectorAll("#stages .scroll")];
 
     if (!scrolls.every(marked))
@@ -250,6 +250,45 @@ async function no_moment_is_wider_than_its_frame(open) {
     }
 }
 
+// Texts of the page itself, outside of drawings, that are smaller than 12 pixels.
+const small = page => page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+    let count = 0;
+
+    while (texts.nextNode()) {
+        const {textContent: text, parentElement: e} = texts.currentNode;
+
+        if (!text.trim() || e.closest("svg, noscript") || !e.getClientRects().length)
+            continue;
+        count++;
+        if (parseFloat(getComputedStyle(e).fontSize) < 11.95)
+            found.push(text.trim());
+    }
+    return {count, found};
+});
+
+async function no_text_is_small(open) {
+    for (const viewport of SIZES) {
+        const page = await open(on(["smallwheel", "heap4"], LINES, "&at=4.0"), {viewport});
+        const all_large = async (what, least) => {
+            const {count, found} = await small(page);
+
+            assert.deepEqual(found, [], `${what} at ${viewport.width}`);
+            assert(count >= least, `${what} has ${count} texts`);
+        };
+
+        await page.locator(".calls button").first().waitFor();
+        await all_large("Explore", 40);
+        for (const [tab, what] of [["lessons&lesson=fifo", "#lesson h2"], ["trace", "#trace"]]) {
+            await visit(page, `tab=${tab}`);
+            await page.locator(what).waitFor();
+            await all_large(tab, 10);
+        }
+        await scroll(page);
+        await all_large("the article", 200);
+    }
+}
+
 // While a header comes, no line stands there that another event has marked.
 async function no_old_line_is_marked(open) {
     const page = await open();
@@ -429,7 +468,7 @@ await run([
     first_lessons_keep_the_drawing_in_sight, every_lesson_keeps_the_drawing_in_sight,
     wheels_are_whole_on_a_phone, labels_can_be_read_at_each_size,
     figures_can_be_read_at_each_size, a_drawing_takes_its_room, a_skip_list_is_whole,
-    no_moment_is_wider_than_its_frame, no_old_line_is_marked,
+    no_moment_is_wider_than_its_frame, no_text_is_small, no_old_line_is_marked,
     hands_turn_forward, timers_glide_in_a_cascade,
     the_slider_knows_long_time_lines, both_drawings_have_one_base,
     two_hundred_timers_are_drawn_or_counted, texts_can_be_told_from_their_ground,

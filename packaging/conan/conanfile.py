@@ -8,7 +8,7 @@ from conan.tools.files import copy
 class Tw(ConanFile):
     name = "tw"
     version = "0.2.0-dev"
-    description = "Timers and priority queues as single C headers"
+    description = "Timers and priority queues as C headers: never early, first in first out"
     topics = ("timer", "timing-wheel", "priority-queue", "header-only")
     license = "MIT-0"
     package_type = "header-library"

@@ -37,37 +37,12 @@ parse() { run "$PYTHON" "$stubs/parse.py" "$@"; }
 # tw FOLDER: the files of the repository that a way of adding reads, with dist/ of today's headers.
 tw() {
     mkdir -p "$1"
-    for part in BUILD.bazel CMakeLists.txt LICENSE MODULE.bazel idf_component.yml include library.json library.properties \
+    for part in BUILD.bazel CMakeLists.txt Cargo.toml LICENSE MODULE.bazel idf_component.yml include library.json library.properties \
         meson.build package.json packaging src zephyr; do
         cp -R "$TW_SOURCE/$part" "$1"
     done
     cp "$TW_SOURCE"/*.h "$TW_SOURCE"/*.hpp "$1"
     cp -R "$TW_GENERATED/dist" "$1"
-}
-
-# published FILE: as tw does, but in a git repository, which is found where the projects look for one, with the tag that
-# FILE of the project names.
-published() {
-    need git
-    export GIT_CONFIG_GLOBAL=/dev/null
-    tw origin
-    git -C origin init -q
-    git -C origin add .
-    git -C origin -c user.name=tw -c user.email=tw@example.org commit -qm tw
-    tag=$(grep -o 'v[0-9][0-9.]*' "project/$1")
-    git -C origin tag "$tag"
-    export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0="url.file://$TW_WORK/origin.insteadOf" \
-        GIT_CONFIG_VALUE_0=https://example.org/tw.git
-}
-
-# untagged FILE: before the first release. The origin loses its tag, and FILE of a project made anew names the commit.
-untagged() {
-    git -C origin tag -d "$tag" >log
-    rm -rf build
-    project "$way" project
-    sed "s/$tag/$(git -C origin rev-parse HEAD)/" "project/$1" >edited
-    ! cmp -s edited "project/$1" || fail "$1 names no tag"
-    mv edited "project/$1"
 }
 
 # by_cmake BUILD [OPTION...]: builds the project in that folder, and runs it.

@@ -13,7 +13,7 @@ unset CMAKE_PREFIX_PATH CMAKE_GENERATOR PKG_CONFIG_PATH PKG_CONFIG_LIBDIR CFLAGS
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK" && cd "$TW_WORK"
 . "$here/projects/projects.sh"
 . "$here/packages_lib.sh"
-case $way in arduino | debian) ;; *) project "$way" project ;; esac
+case $way in arduino | debian | texts) ;; *) project "$way" project ;; esac
 
 case $way in
 cmake-subdirectory)
@@ -21,12 +21,6 @@ cmake-subdirectory)
     by_cmake build
     run cmake --install build --prefix "$TW_WORK/usr"
     [ ! -e usr ] || fail "the installation of a project holds tw, which it did not ask for"
-    ;;
-cmake-fetchcontent)
-    published CMakeLists.txt
-    by_cmake build
-    untagged CMakeLists.txt
-    by_cmake build
     ;;
 cmake-installed)
     install_by cmake
@@ -55,12 +49,6 @@ pkg-config)
     ;;
 meson-subproject)
     tw project/subprojects/tw
-    by_meson
-    ;;
-meson-wrap)
-    published subprojects/tw.wrap
-    by_meson
-    untagged subprojects/tw.wrap
     by_meson
     ;;
 make)
@@ -109,7 +97,8 @@ conan)
     fires ./main
     ;;
 platformio | esp-idf | zephyr | arduino) . "$here/packages_boards.sh" ;;
-npm | debian) . "$here/packages_registries.sh" ;;
+cmake-fetchcontent | meson-wrap) . "$here/packages_git.sh" ;;
+npm | crate | debian | texts) . "$here/packages_registries.sh" ;;
 *)
     echo "no way $way"
     exit 2

@@ -24,7 +24,18 @@ mv build/release ../first
 find . -name .git -prune -o -type f -exec touch -d '2001-02-03' {} +
 (umask 077 && TZ=X-5:45 tools/release >../out 2>&1) || { cat ../out; fail "the second time"; }
 (cd build/release && sha256sum --quiet -c SHA256SUMS && sha256sum --quiet -c "$TW_WORK/first/SHA256SUMS") || fail "checksums"
-[ "$(ls build/release | tr '\n' ' ')" = "SHA256SUMS $name.tar.gz $name.zip " ] || fail "other files than three"
+[ "$(ls build/release | tr '\n' ' ')" = "SHA256SUMS bazel $name.tar.gz $name.zip " ] || fail "other files than four"
+python3 - "$version" build/release <<'END' || fail "the files for Bazel's registry"
+import base64, hashlib, json, pathlib, sys
+version, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+module = folder / "bazel/modules/tw"
+source = json.loads((module / version / "source.json").read_text())
+metadata = json.loads((module / "metadata.json").read_text())
+archive = folder / source["url"].rpartition("/")[2]
+assert source["integrity"] == "sha256-" + base64.b64encode(hashlib.sha256(archive.read_bytes()).digest()).decode()
+assert source["strip_prefix"] == archive.name[:-len(".tar.gz")] and metadata["versions"] == [version]
+assert (module / version / "MODULE.bazel").read_text() == pathlib.Path("MODULE.bazel").read_text()
+END
 cd ..
 mkdir tar zip
 tar -C tar -xf copy/build/release/$name.tar.gz

@@ -52,13 +52,16 @@ tree " ($commit-dirty)"
 git checkout -q .
 mv .git ../.git && tree "" && mv ../.git .
 
-# Between releases: a number of its own, the last release on the pages that name a tag, and no archives.
+# Between releases: a number of its own, the last commit on the pages that fetch, and no archives.
 tools/release --write 7.9.0-dev 2>../out && number 70899 && tools/release --check || fail "between releases"
 git add . && git commit -qm dev
-grep -q ' GIT_TAG v7.8.8)' docs/packages.md && grep -q '^## Unreleased' CHANGELOG.md || fail "the last release"
+grep -q " GIT_TAG $(git rev-parse HEAD~1))" docs/packages.md && grep -q '^## Unreleased' CHANGELOG.md || fail "the last commit"
 refused 1 '' 7.9.0-dev.is.of.no.release
 sed 's/^## 7.8.8/## 7.9.0/' CHANGELOG.md >../changed && cp ../changed CHANGELOG.md
-refused 6 --check CHANGELOG.md.says.*no.release.before GIT_TAG revision
+refused 1 --check CHANGELOG.md.says.*no.release.before
+sed 's/^revision .*/revision 0123456789abcdef0123456789abcdef01234567/' packaging/manifest >../changed
+cp ../changed packaging/manifest
+refused 7 --check this.repository.has.no.commit.0123456789 packages.md.says projects.txt.says tw.rb.says package.py.says
 
 # A release: its heading is that of the section Unreleased; what is generated says it, and is committed.
 version=7.9.0 name=tw-7.9.0
@@ -72,8 +75,9 @@ for line in ' M dist/tw.h' ' D docs/reference/tw_gone.md' 'release:.*not committ
 done
 git add . && git commit -qm release
 
-manifests="CMakeLists.txt MODULE.bazel idf_component.yml library.json library.properties meson.build package.json
-    packaging/conan/conanfile.py packaging/debian/changelog packaging/vcpkg/tw/vcpkg.json"
+manifests="CMakeLists.txt Cargo.toml MODULE.bazel idf_component.yml library.json library.properties meson.build package.json
+    packaging/conan/conanfile.py packaging/debian/changelog packaging/homebrew/tw.rb packaging/nix/default.nix
+    packaging/spack/package.py packaging/vcpkg/tw/vcpkg.json"
 words=
 for file in $manifests CHANGELOG.md docs/packages.md tests/packaging/projects/projects.txt products/timerd/tests/requests.out; do
     sed "s/$version/$version.9/" "$file" >../changed
@@ -81,15 +85,27 @@ for file in $manifests CHANGELOG.md docs/packages.md tests/packaging/projects/pr
     words="$words $file.says.'$version.9'"
 done
 # shellcheck disable=SC2086
-refused 17 --check $words
+refused 26 --check $words
 rm $manifests
 # shellcheck disable=SC2046,SC2086
-refused 10 --check $(printf '%s.is.missing ' $manifests)
+refused 14 --check $(printf '%s.is.missing ' $manifests)
 sed 's/^\(#define TW_VERSION_NUMBER\) .*/\1 99999/' node.h >../changed
 cp ../changed node.h
 refused 1 --check TW_VERSION_NUMBER
 sed 's/^## 7.9.0/## Unreleased\n\n- two\n\n&/' CHANGELOG.md >../changed && cp ../changed CHANGELOG.md
 refused 1 --check no.release
+grep -q 'GIT_TAG v7.9.0)' docs/packages.md || fail "the tag of a release"
+
+# Each fact of the manifest is missed in each file that says it, and is written there.
+sed 's|^\([a-z]*\) .*|\1 https://elsewhere|; s|^revision .*|revision v7.9.0|' packaging/manifest >../changed
+cp ../changed packaging/manifest
+if tools/release --check >../out 2>&1; then fail "other facts are not seen"; fi
+said=$(grep -c '^release:' ../out)
+tools/release --write $version 2>../out && tools/release --check >../out || { cat ../out; fail "other facts are not written"; }
+[ "$said" -ge 44 ] || fail "$said places of facts"
+! git grep -n 'example[.]org/tw\|MIT-0"\|The tw authors' -- '*.json' '*.toml' '*.yml' '*.py' '*.rb' '*.lua' '*.nix' '*.build' \
+    packaging/debian/control library.properties docs/packages.md tests/packaging/projects || fail "an old fact"
+git checkout -q .
 echo junk >README.md
 refused 1 '' not.committed
 touch new_file

@@ -10,6 +10,7 @@ project() {
     cmake-cxx) cp "$here/projects/main.cc" "$2" ;;
     esp-idf) cp "$here/projects/app_main.c" "$2/main/main.c" ;;
     own-timers-h) cp "$here/projects/own_timers.c" "$2/main.c" ;;
+    crate) mkdir "$2/src" && cp "$here/projects/main.rs" "$2/src" ;;
     platformio | zephyr) mkdir "$2/src" && cp "$here/projects/main.c" "$2/src" ;;
     single-file) sed 's,<tw/heap4\.h>,"tw_heap4.h",; /<tw\/timers\.h>/d' "$here/projects/main.c" >"$2/main.c" ;;
     *) cp "$here/projects/main.c" "$2" ;;

@@ -1,0 +1,19 @@
+# A package for a repository of yours: spack install tw
+from spack.package import *
+
+
+class Tw(CMakePackage):
+    """Timers and priority queues as C headers: never early, first in first out"""
+
+    homepage = "https://example.org/tw"
+    git = "https://example.org/tw.git"
+    license("MIT-0")
+
+    version("0.2.0-dev", commit="ef183edb4c597b4addde99b36d05748156bcdbbf")
+
+    depends_on("c", type="build")
+    depends_on("cmake@3.16:", type="build")
+    depends_on("python@3.9:", type="build")
+
+    def cmake_args(self):
+        return [f"-DTW_{part}=OFF" for part in ("TESTS", "TOOLS", "EXAMPLES", "BENCH")]

@@ -1,6 +1,6 @@
 #!/bin/sh
 # .github/workflows/*.yml are YAML, their jobs run scripts of .ci/ that are there and may be run, every one of them but what
-# runs at night, and no foreign code but the checkout and what publishes the site. Wants TW_SOURCE and TW_WORK.
+# runs at night, and no foreign code but the checkout and what publishes the site; the forms for issues are whole. Wants TW_SOURCE and TW_WORK.
 set -eu
 . "$(dirname "$0")/../skip.sh"
 need python3
@@ -34,7 +34,16 @@ for script in sorted(os.listdir(".ci")):
 for entry in workflow["jobs"]["portable"]["strategy"]["matrix"]["include"]:
     if sorted(entry) != ["compiler", "os"]:
         wrong.append(f"the matrix has {entry}")
-if wrong or len(ran) < 2:
+forms = [name for name in sorted(os.listdir(".github/ISSUE_TEMPLATE")) if name != "config.yml"]
+for name in forms:
+    with open(f".github/ISSUE_TEMPLATE/{name}") as f:
+        form = yaml.safe_load(f)
+    fields = [part for part in form["body"] if part["type"] in ("input", "textarea")]
+    if not form["name"] or not form["description"] or len({part["id"] for part in fields}) != len(fields):
+        wrong.append(f"{name} has no name or description, or an id twice")
+    if not all(part["attributes"]["label"] for part in fields) or not fields:
+        wrong.append(f"{name} has a field without a label, or no field")
+if wrong or len(ran) < 2 or len(forms) < 2:
     sys.exit("FAILED: " + "; ".join(wrong or ["no script was found"]))
 print("ok:", ", ".join(sorted(ran)))
 END

@@ -7,6 +7,7 @@
 #define TW_IMPLEMENTATION
 #include <tw/heap4.h>
 #include <tw/hwheel.h>
+#include <tw/table.h>
 #include <tw/timers.h>
 
 const struct tw_ops *const ffi_heap4 = &tw_heap4_ops, *const ffi_hwheel = &tw_hwheel_ops;
@@ -28,4 +29,9 @@ tw_tick ffi_due(const struct tw_node *n) { return n->due; }
 
 tw_tick ffi_forward(tw_tick due, tw_tick period, tw_tick now) {
     return tw_forward(due, period, now, NULL);
+}
+
+/* A table needs no more: its other verbs are exported, and its memory holds no address. */
+void ffi_table_init(struct tw_table *t, tw_tick now, size_t capacity) {
+    tw_table_init(t, now, capacity);
 }

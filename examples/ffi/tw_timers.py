@@ -6,11 +6,12 @@
 What it teaches: the language allocates, and C never keeps what it has not been given. A set, its structure and each
 node are buffers of sizes that the library tells, so that no layout is written twice. An armed timer is kept alive by
 its set: the collector does not see that C knows its node. expire() hands out the timers that are due one by one, so
-that Python calls Python, and an exception passes no frame of C."""
+that Python calls Python, and an exception passes no frame of C. A table is simpler: its timers are numbers, which are
+places in a list of the program. C keeps no address, so nothing must be kept alive."""
 import ctypes
 import sys
 
-ADDRESS, SIZE = ctypes.c_void_p, ctypes.c_size_t
+ADDRESS, SIZE, NUMBER = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_uint32
 
 
 def load(path):
@@ -29,7 +30,15 @@ def load(path):
             ("tw_timers_cancel", ctypes.c_bool, ADDRESS, ADDRESS),
             ("tw_timers_count", SIZE, ADDRESS),
             ("tw_timers_expire", ADDRESS, ADDRESS, tick),
-            ("tw_timers_wait_ms", ctypes.c_int, ADDRESS, tick, tick)):
+            ("tw_timers_wait_ms", ctypes.c_int, ADDRESS, tick, tick),
+            ("ffi_table_init", None, ADDRESS, tick, SIZE),
+            ("tw_table_bytes", SIZE, SIZE),
+            ("tw_table_grow", ctypes.c_bool, ADDRESS, SIZE),
+            ("tw_table_add", ctypes.c_bool, ADDRESS, NUMBER, tick),
+            ("tw_table_cancel", ctypes.c_bool, ADDRESS, NUMBER),
+            ("tw_table_count", SIZE, ADDRESS),
+            ("tw_table_expire_some", SIZE, ADDRESS, tick, ADDRESS, SIZE),
+            ("tw_table_wait_ms", ctypes.c_int, ADDRESS, tick, tick)):
         function = getattr(library, name)
         function.restype, function.argtypes = result, arguments
     return library
@@ -93,6 +102,66 @@ class Timers:
         return self.tw.tw_timers_wait_ms(self.set, now, ticks_per_ms)
 
 
+class Table:
+    """Timers that are numbers from 0 on, below a capacity. Another number raises an IndexError."""
+
+    def __init__(self, library, capacity, now=0):
+        self.tw = library
+        self.capacity = capacity
+        self.memory = ctypes.create_string_buffer(library.tw_table_bytes(capacity))
+        library.ffi_table_init(self.memory, now, capacity)
+
+    def number(self, i):
+        """ctypes would cut a number to 32 bits."""
+        if not 0 <= i < self.capacity:
+            raise IndexError(i)
+        return i
+
+    def add(self, i, due):
+        """Arms timer i for that tick, or moves it there. False: ticks wrap, and due lies too far ahead."""
+        return self.tw.tw_table_add(self.memory, self.number(i), due)
+
+    def cancel(self, i):
+        """False: it was not armed."""
+        return self.tw.tw_table_cancel(self.memory, self.number(i))
+
+    def expire(self, now, most=1000):
+        """The numbers that are due, in order, and at most so many. The others stay due, and come first next time."""
+        numbers = (NUMBER * most)()
+        return numbers[:self.tw.tw_table_expire_some(self.memory, now, numbers, most)]
+
+    def grow(self, capacity):
+        """Makes room for more timers: the table goes on in larger memory."""
+        memory = ctypes.create_string_buffer(self.tw.tw_table_bytes(capacity))
+        ctypes.memmove(memory, self.memory, min(len(memory), len(self.memory)))
+        if not self.tw.tw_table_grow(memory, capacity):
+            raise ValueError(capacity)
+        self.memory, self.capacity = memory, capacity
+
+    def count(self):
+        """How many timers are armed."""
+        return self.tw.tw_table_count(self.memory)
+
+    def wait_ms(self, now, ticks_per_ms=1):
+        """How long a loop may sleep; -1: nothing is armed."""
+        return self.tw.tw_table_wait_ms(self.memory, now, ticks_per_ms)
+
+
+def numbers_in_turn(library):
+    """Keys that expire: a timer is the place of its key."""
+    keys = ["milk", "eggs", "salt"]
+    table = Table(library, len(keys))
+    for i in range(3):
+        table.add(i, 10 * (i + 1))
+    table.add(0, 15)  # milk keeps longer
+    table.cancel(2)  # salt keeps for ever
+    now = 0
+    while table.count():
+        now += table.wait_ms(now)
+        for i in table.expire(now):
+            print(f"{now:3}  {keys[i]} has expired")
+
+
 def main():
     library = load(sys.argv[1])
     timers = Timers(library)
@@ -115,6 +184,7 @@ def main():
         now += timers.wait_ms(now)  # a program would sleep so long
         timers.advance(now)
     print(f"{timers.count()} armed: the spoon")
+    numbers_in_turn(library)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,8 @@
 //! What it teaches: a set owns its nodes, each in a Box, so that no armed node moves and none is
 //! freed while C knows it. A timer carries a value, and expire() hands the values out. No
 //! function of Rust is called by C, so that a panic passes no frame of C. The sizes come from the
-//! library. A number names a timer: a number that is too old finds nothing.
+//! library. A number names a timer: a number that is too old finds nothing. A table is simpler:
+//! its timers are numbers, which are places in a Vec of the program, and C keeps no address.
 use std::collections::HashMap;
 use std::ffi::c_void;
 
@@ -38,6 +39,14 @@ extern "C" {
     fn tw_timers_cancel(set: *mut c_void, node: *mut c_void) -> bool;
     fn tw_timers_expire(set: *mut c_void, now: Tick) -> *mut c_void;
     fn tw_timers_wait_ms(set: *mut c_void, now: Tick, ticks_per_ms: Tick) -> i32;
+    fn ffi_table_init(table: *mut c_void, now: Tick, capacity: usize);
+    fn tw_table_bytes(capacity: usize) -> usize;
+    fn tw_table_grow(table: *mut c_void, capacity: usize) -> bool;
+    fn tw_table_add(table: *mut c_void, i: u32, due: Tick) -> bool;
+    fn tw_table_cancel(table: *mut c_void, i: u32) -> bool;
+    fn tw_table_count(table: *const c_void) -> usize;
+    fn tw_table_expire_some(table: *mut c_void, now: Tick, numbers: *mut u32, max: usize) -> usize;
+    fn tw_table_wait_ms(table: *mut c_void, now: Tick, ticks_per_ms: Tick) -> i32;
 }
 
 /// Memory for C. It stays where it is when its owner moves.
@@ -155,9 +164,95 @@ impl<T> Timers<T> {
     }
 }
 
+/// Timers that are numbers from 0 on, below a capacity.
+pub struct Table {
+    memory: Memory,
+    capacity: u32,
+}
+
+impl Table {
+    /// Panics if a table of so many timers is larger than memory.
+    pub fn new(capacity: u32, now: Tick) -> Table {
+        let mut memory = Table::room(capacity);
+        unsafe {
+            assert_eq!(ffi_tick_bits, Tick::BITS, "the library has ticks of another width");
+            ffi_table_init(memory.at(), now, capacity as usize);
+        }
+        Table { memory, capacity }
+    }
+
+    fn room(capacity: u32) -> Memory {
+        let bytes = unsafe { tw_table_bytes(capacity as usize) };
+        assert!(bytes > 0, "no table has {capacity} timers");
+        Memory::new(bytes)
+    }
+
+    /// Arms timer i for a tick, or moves it there. False: i is not below the capacity.
+    pub fn add(&mut self, i: u32, due: Tick) -> bool {
+        unsafe { tw_table_add(self.memory.at(), i, due) }
+    }
+
+    /// False: i is not armed.
+    pub fn cancel(&mut self, i: u32) -> bool {
+        unsafe { tw_table_cancel(self.memory.at(), i) }
+    }
+
+    /// Writes the numbers that are due into the slice, in order, as far as it has room. The
+    /// others stay due, and come first next time. Returns how many numbers it wrote.
+    pub fn expire(&mut self, now: Tick, numbers: &mut [u32]) -> usize {
+        let (first, room) = (numbers.as_mut_ptr(), numbers.len());
+        unsafe { tw_table_expire_some(self.memory.at(), now, first, room) }
+    }
+
+    /// Makes room for more timers: the table goes on in larger memory. False: it has more
+    /// already.
+    pub fn grow(&mut self, capacity: u32) -> bool {
+        if capacity < self.capacity {
+            return false;
+        }
+        let mut memory = Table::room(capacity);
+        memory.0[..self.memory.0.len()].copy_from_slice(&self.memory.0);
+        self.memory = memory;
+        self.capacity = capacity;
+        unsafe { tw_table_grow(self.memory.at(), capacity as usize) }
+    }
+
+    pub fn count(&mut self) -> usize {
+        unsafe { tw_table_count(self.memory.at()) }
+    }
+
+    /// How many milliseconds a loop may sleep. None: nothing is armed.
+    pub fn wait_ms(&mut self, now: Tick, ticks_per_ms: Tick) -> Option<u32> {
+        let ms = unsafe { tw_table_wait_ms(self.memory.at(), now, ticks_per_ms) };
+        u32::try_from(ms).ok()
+    }
+}
+
 /// The next tick of a period on the grid of due, after now.
 pub fn forward(due: Tick, period: Tick, now: Tick) -> Tick {
     unsafe { ffi_forward(due, period, now) }
+}
+
+/// Keys that expire: a timer is the place of its key.
+#[allow(dead_code)]
+fn numbers_in_turn() {
+    let keys = ["milk", "eggs", "salt"];
+    let mut table = Table::new(3, 0);
+    let mut numbers = [0; 8];
+    let mut now = 0;
+
+    for i in 0..3 {
+        table.add(i, 10 * (Tick::from(i) + 1));
+    }
+    table.add(0, 15); // milk keeps longer
+    table.cancel(2); // salt keeps for ever
+    while let Some(ms) = table.wait_ms(now, 1) {
+        now += Tick::from(ms);
+        let n = table.expire(now, &mut numbers);
+        for i in &numbers[..n] {
+            println!("{now:3}  {} has expired", keys[*i as usize]);
+        }
+    }
 }
 
 #[allow(dead_code)]
@@ -183,4 +278,5 @@ fn main() {
         }
     }
     println!("{} armed: the spoon", timers.count());
+    numbers_in_turn();
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT-0
 """ffi_test.py LIBRARY: examples/ffi/tw_timers.py beside a model, a list that is sorted for each question; what
-it keeps alive; exceptions; a set that is full; and a callback that C calls."""
+it keeps alive; exceptions; a set that is full; a table of numbers; and a callback that C calls."""
 import ctypes
 import gc
 import random
@@ -147,6 +147,51 @@ def a_full_set_refuses(library):
     assert list(timers.armed.values()) == [first]
 
 
+def a_table_beside_the_model(library, seed):
+    """Its capacity grows from 3 to 30 in the meantime, and each time the old memory is spoiled."""
+    chance, model, now = random.Random(seed), Model(), 0
+    table = tw_timers.Table(library, 3, now)
+    for _ in range(4000):
+        i = chance.randrange(table.capacity)
+        kind = chance.randrange(8)
+        if kind < 4:
+            due = now + chance.randrange(1, 2000)
+            assert table.add(i, due)
+            model.add(i, due)
+        elif kind < 6:
+            assert table.cancel(i) == model.cancel(i)
+        elif kind == 6:
+            now += chance.randrange(300)
+            most, due, told = chance.randrange(1, 5), model.advance(now), []
+            while len(numbers := table.expire(now, most)) == most:
+                told += numbers
+            assert told + numbers == due, (seed, now)
+        elif table.capacity < 30 and chance.randrange(20) == 0:
+            old = table.memory
+            table.grow(table.capacity + chance.randrange(4))
+            ctypes.memset(old, 0x5A, len(old))
+        assert table.count() == len(model.rows)
+        assert table.wait_ms(now) == min((row[0] - now for row in model.rows), default=-1)
+    assert now > 1000 and table.capacity > 20
+
+
+def numbers_of_no_timer_raise(library):
+    table = tw_timers.Table(library, 3)
+    for i in -1, 3, 2 ** 32:
+        for verb in (lambda i: table.add(i, 5)), table.cancel:
+            try:
+                verb(i)
+                raise SystemExit(f"FAILED: {i} is taken for a timer")
+            except IndexError:
+                pass
+    assert table.count() == 0
+    try:
+        table.grow(2)
+        raise SystemExit("FAILED: a table shrinks")
+    except ValueError:
+        assert table.capacity == 3 and table.add(2, 5) and table.expire(5) == [2]
+
+
 def c_calls_back(library):
     """The other way: a function pointer in the node, and tw_timers_advance()."""
     tick = library.ffi_due.restype
@@ -173,6 +218,9 @@ def main():
     nothing_waits_behind_an_exception(library)
     a_function_may_run_a_loop(library)
     a_full_set_refuses(library)
+    for seed in range(3):
+        a_table_beside_the_model(library, seed)
+    numbers_of_no_timer_raise(library)
     c_calls_back(library)
     print("ok")
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT-0
 //! examples/ffi/tw_timers.rs beside a model, a list that is sorted for each question; what it drops and when; a set that
-//! is full; numbers that are too old.
+//! is full; numbers that are too old; and a table of numbers.
 #[path = "tw_timers.rs"]
 mod tw_timers;
 use std::rc::Rc;
-use tw_timers::{forward, Id, Structure, Tick, Timers};
+use tw_timers::{forward, Id, Structure, Table, Tick, Timers};
 
 /// Marsaglia's xorshift.
 struct Chance(u64);
@@ -100,6 +100,48 @@ fn a_full_set_refuses() {
     assert_eq!(timers.cancel(first), None, "an old number finds the new timer");
 }
 
+/// Its capacity grows from 3 to 30 in the meantime.
+fn a_table_beside_the_model(seed: u64) {
+    let (mut capacity, mut now, mut chance) = (3, 0, Chance(seed));
+    let mut table = Table::new(capacity, now);
+    let mut model: Vec<(Tick, u64, u32)> = Vec::new(); // due, the arming's number, timer
+    for number in 0..5000 {
+        let i = chance.below(u64::from(capacity)) as u32;
+        match chance.below(8) {
+            0..=3 => {
+                let due = now + 1 + chance.below(2000);
+                assert!(table.add(i, due));
+                model.retain(|row| row.2 != i);
+                model.push((due, number, i));
+            }
+            4 | 5 => {
+                assert_eq!(table.cancel(i), model.iter().any(|row| row.2 == i));
+                model.retain(|row| row.2 != i);
+            }
+            6 => {
+                now += chance.below(300);
+                model.sort();
+                let due = model.iter().filter(|row| row.0 <= now).count();
+                let most = 1 + chance.below(4) as usize;
+                let mut numbers = [u32::MAX; 4];
+                for row in model.drain(..due).collect::<Vec<_>>().chunks(most) {
+                    assert_eq!(table.expire(now, &mut numbers[..most]), row.len(), "seed {seed}, now {now}");
+                    assert!(row.iter().zip(numbers).all(|(row, i)| row.2 == i), "seed {seed}, now {now}");
+                }
+                assert_eq!(table.expire(now, &mut numbers[..most]), 0);
+            }
+            _ if capacity < 30 && chance.below(20) == 0 => {
+                capacity += chance.below(4) as u32;
+                assert!(table.grow(capacity) && !table.grow(capacity - 1));
+            }
+            _ => assert!(!table.add(capacity, now + 1) && !table.cancel(capacity)),
+        }
+        assert_eq!(table.count(), model.len());
+        assert_eq!(table.wait_ms(now, 1), model.iter().map(|row| (row.0 - now) as u32).min());
+    }
+    assert!(now > 1000 && capacity > 20);
+}
+
 fn main() {
     for seed in 1..4 {
         beside_the_model(Structure::Hwheel, seed);
@@ -108,6 +150,9 @@ fn main() {
     values_are_dropped_once();
     nothing_waits_behind_a_loop_that_is_left();
     a_full_set_refuses();
+    for seed in 1..4 {
+        a_table_beside_the_model(seed);
+    }
     assert_eq!(forward(1000, 100, 1030), 1100);
     println!("ok");
 }

@@ -27,7 +27,7 @@ shared() {
 
 # What the page says of names: each word in `...` of the table's first column is exported, or is not, as the second says.
 printf '#define TW_API __attribute__((visibility("default")))\n' >plain.c
-printf '#define TW_IMPLEMENTATION\n#include <tw/heap4.h>\n#include <tw/hwheel.h>\n#include <tw/timers.h>\n' >>plain.c
+printf '#define TW_IMPLEMENTATION\n#include <tw/heap4.h>\n#include <tw/hwheel.h>\n#include <tw/table.h>\n#include <tw/timers.h>\n' >>plain.c
 shared plain.c libplain.so
 nm -D --defined-only libplain.so | sed 's/.* //' | sort >exported
 sed -n 's/^| \(`.*`\) | \(yes\|no\) |.*/\2 \1/p' "$page" | tr -d '`,' >table

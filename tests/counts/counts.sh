@@ -8,7 +8,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 export LC_ALL=C
 source=${TW_SOURCE:-$here/../..}
 table=$here/counts.txt
-structures="heap4 rbtree skiplist sortedlist wheel smallwheel hwheel bigwheel"
+structures="heap4 rbtree skiplist sortedlist wheel smallwheel hwheel bigwheel table"
 compiler="gcc (Debian) 12.2.0 x86_64-linux-gnu" # another one makes other instructions
 flags="-std=c99 -O2"
 
@@ -27,6 +27,7 @@ describe() {
     sortedlist) sizes=-DITEMS=100 ;;
     wheel) uses="timers beats" sizes=-DCELLS=65536 ;;
     smallwheel | hwheel | bigwheel) uses="timers beats" ;;
+    table) ;; # the items' numbers are armed, and beats.c asks the items' nodes
     *) usage ;;
     esac
 }
@@ -52,7 +53,10 @@ count_beats() {
 # nor the environment, where valgrind looks for more options, make a difference.
 count() {
     case $2 in
-    timers | beats) parts=$2.c use= ;;
+    timers | beats)
+        parts=$2.c use=
+        [ $1 != table ] || use=-DNUMBERS
+        ;;
     ticks) parts=queues.c use=-DTICKS ;;
     objects) parts=queues.c use=-DOBJECTS=$macro ;;
     esac

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The structure OF as a set of timers; with TICKS as a queue of nodes by tick; with
-   OBJECTS, which is the macro TW_HEAP4_OF or its like, as a queue of objects in order. */
-#ifdef TICKS
+   OBJECTS, which is the macro TW_HEAP4_OF or its like, as a queue of objects in order. With
+   NUMBERS it is a table, whose timers are the numbers of the items. */
+#if defined(TICKS) || defined(NUMBERS)
 #define TW_IMPLEMENTATION
 #define TW_STATIC
 #endif
@@ -12,6 +13,7 @@
 #include "rbtree.h"
 #include "skiplist.h"
 #include "smallwheel.h"
+#include "table.h"
 #include "timers.h"
 #include "wheel.h"
 
@@ -25,7 +27,37 @@ static unsigned char room[(2 << 20) + 64 * ITEMS] __attribute__((aligned(64)));
 #define PASTED(a, b, c) a##b##c
 #define PASTE(a, b, c)  PASTED(a, b, c)
 
-#if defined(TICKS)
+#if defined(NUMBERS)
+
+#define VERB(name) table_##name
+
+static struct tw_table *const table = (struct tw_table *)(void *)room;
+
+static uint32_t number_of(const struct item *x) { return (uint32_t)(x - items); }
+
+static void number_fires(void *user, uint32_t i, tw_tick now) {
+    (void)user;
+    (items[i].node.fn)(&items[i].node, now);
+}
+
+void subject_add(struct item *x, tw_tick due) { tw_table_add(table, number_of(x), due); }
+
+void subject_cancel(struct item *x) { tw_table_cancel(table, number_of(x)); }
+
+bool subject_next(tw_tick *due) { return tw_table_next(table, due); }
+
+void subject_advance(tw_tick now) { tw_table_advance(table, now, number_fires, NULL); }
+
+static void table_init(const void *unused, tw_tick now, const void *array, size_t n) {
+    (void)unused, (void)array, (void)n;
+    tw_table_init(table, now, ITEMS);
+}
+
+static size_t table_count(const void *unused) { return (void)unused, tw_table_count(table); }
+
+static const int subject;
+
+#elif defined(TICKS)
 
 #define VERB(name) PASTE(PASTE(tw_, OF, _), name, )
 

@@ -113,10 +113,13 @@ def performance():
         if line[:1] not in ("#", "") and not line.startswith("structure "):
             structure, use, workload, instructions, _ = line.split()
             rows[structure, use, workload] = round(float(instructions))
-    idle = [n for (of, _, workload), n in rows.items() if workload == "idle" and of != "smallwheel"]
+    idle = [n for (of, _, workload), n in rows.items() if workload == "idle" and of not in ("smallwheel", "table")]
     churn = [rows["hwheel", "timers", "churn-" + kind] for kind in ("uniform", "constant")]
     says(page, "An idle tick takes (N) to (N) instructions", min(idle), max(idle))
     says(page, "In smallwheel, which is made for size, it takes (N)", rows["smallwheel", "timers", "idle"])
+    of_table = [rows[of, "timers", workload] for workload in ("idle", "sparse") for of in ("table", "hwheel")]
+    says(page, "an idle tick takes (N) instructions, and hwheel's (N). A timer of ten that lie far apart takes (N), and "
+         "hwheel's (N)", *of_table)
     says(page, "Popping takes (N) instructions", rows["rbtree", "ticks", "pop-all-random"])
     says(page, "takes (N) to (N) instructions in hwheel", min(churn), max(churn))
 

@@ -2197,6 +2197,8 @@ TW__END_C
 
    WHAT GOES WRONG, AND THE ANSWER
        a number from the capacity on            TW_ASSERT, else false or 0
+       NULL for a table or a function           TW_ASSERT
+       a capacity of which bytes() answers 0    TW_ASSERT
        add too far ahead (16/32-bit ticks)      false
        cancel of an idle timer                  false
        advance or expire back in time           nothing fires, the clock stands
@@ -2231,7 +2233,7 @@ enum {
     TW__TABLE_LEVELS = 2 + (TW_TICK_BITS - TW__TABLE_FIRST_BITS - 2) / TW__TABLE_UPPER_BITS,
     TW__TABLE_SUB_BITS = UINTPTR_MAX > 0xFFFFFFFFu ? 2 : 0,
     TW__TABLE_SUBS = 1 << TW__TABLE_SUB_BITS,
-    TW__TABLE_SUBS_MOST = 4,
+    TW__TABLE_SUBS_MOST = 4, /* for an array: analyzers do not compute TW__TABLE_SUBS */
     TW__TABLE_FIRST = 2 << TW__TABLE_FIRST_BITS,
     TW__TABLE_UPPER = (2 << TW__TABLE_UPPER_BITS) * TW__TABLE_SUBS,
     TW__TABLE_SLOTS = TW__TABLE_FIRST + (TW__TABLE_LEVELS - 1) * TW__TABLE_UPPER,
@@ -2952,11 +2954,17 @@ TW__INLINE void tw__table_disarm(struct tw_table *t, uint32_t id) {
     tw__table_stamp(e, 0, place);
 }
 
+/* MISTAKES. Asserts that t is a table. Stands in the verb itself, which the line of
+   TW_DEBUG then names. */
+#define TW__TABLE_NEEDS(t) TW__NEEDS(t, TW__NULL("table"))
+
+/* Asserts that i is a timer of t. */
+#define TW__TABLE_WANTS(t, i) \
+    TW__TABLE_NEEDS(t);       \
+    TW__WANT((i) < (t)->capacity, "the number is not below the capacity. Grow the table.")
+
 /* THE CLOCK. Says whether i is a timer of t. */
-TW__INLINE bool tw__table_has(const struct tw_table *t, uint32_t i) {
-    TW__WANT(i < t->capacity, "the number is not below the capacity. Grow the table.");
-    return i < t->capacity;
-}
+TW__INLINE bool tw__table_has(const struct tw_table *t, uint32_t i) { return i < t->capacity; }
 
 /* Says whether due is near enough to the clock: see tw__timers_reach. */
 TW__INLINE bool tw__table_reach(const struct tw_table *t, tw_tick due) {
@@ -3158,8 +3166,8 @@ TW__API size_t tw_table_bytes(size_t capacity) {
 }
 
 TW__API void tw_table_init(struct tw_table *t, tw_tick now, size_t capacity) {
-    TW__NEEDS(t, TW__NULL("table"));
-    TW_ASSERT(tw_table_bytes(capacity) != 0);
+    TW__TABLE_NEEDS(t);
+    TW__WANT(tw_table_bytes(capacity) != 0, "no table has so many timers. tw_table_bytes() is 0.");
     t->now = t->previous = now;
     t->capacity = (uint32_t)capacity;
     tw_table_clear(t);
@@ -3167,6 +3175,7 @@ TW__API void tw_table_init(struct tw_table *t, tw_tick now, size_t capacity) {
 }
 
 TW__API bool tw_table_grow(struct tw_table *t, size_t capacity) {
+    TW__TABLE_NEEDS(t);
     if (capacity < t->capacity || tw_table_bytes(capacity) == 0)
         return false;
     for (; t->capacity < capacity; t->capacity++) {
@@ -3179,6 +3188,7 @@ TW__API bool tw_table_grow(struct tw_table *t, size_t capacity) {
 }
 
 TW__API bool tw_table_add(struct tw_table *t, uint32_t i, tw_tick due) {
+    TW__TABLE_WANTS(t, i);
     if (!tw__table_has(t, i) || !tw__table_reach(t, due))
         return false;
     tw__table_arm(t, i + 1, due, !tw_before(t->now, due));
@@ -3188,6 +3198,7 @@ TW__API bool tw_table_add(struct tw_table *t, uint32_t i, tw_tick due) {
 TW__API bool tw_table_add_if_earlier(struct tw_table *t, uint32_t i, tw_tick due) {
     const struct tw_table_timer *e;
 
+    TW__TABLE_WANTS(t, i);
     if (!tw__table_has(t, i))
         return false;
     e = tw__table_see(t, i + 1);
@@ -3200,6 +3211,7 @@ TW__API bool tw_table_add_if_earlier(struct tw_table *t, uint32_t i, tw_tick due
 TW__API bool tw_table_add_in(struct tw_table *t, uint32_t i, tw_tick now, tw_tick delay) {
     tw_tick due = now;
 
+    TW__TABLE_WANTS(t, i);
     if (!tw__table_has(t, i) || !tw__later(&due, delay))
         return false;
     if (TW_TICK_BITS != 64 && t->count == 0 && t->batch == TW__TABLE_NONE)
@@ -3208,6 +3220,7 @@ TW__API bool tw_table_add_in(struct tw_table *t, uint32_t i, tw_tick now, tw_tic
 }
 
 TW__API bool tw_table_cancel(struct tw_table *t, uint32_t i) {
+    TW__TABLE_WANTS(t, i);
     if (!tw__table_has(t, i) || !tw__table_number(tw__table_at(t, i + 1)))
         return false;
     tw__table_disarm(t, i + 1);
@@ -3215,10 +3228,12 @@ TW__API bool tw_table_cancel(struct tw_table *t, uint32_t i) {
 }
 
 TW__API bool tw_table_pending(const struct tw_table *t, uint32_t i) {
+    TW__TABLE_WANTS(t, i);
     return tw__table_has(t, i) && tw__table_number(tw__table_see(t, i + 1)) != 0;
 }
 
 TW__API tw_tick tw_table_due(const struct tw_table *t, uint32_t i) {
+    TW__TABLE_WANTS(t, i);
     return tw__table_has(t, i) ? tw__table_see(t, i + 1)->due : 0;
 }
 
@@ -3233,11 +3248,10 @@ TW__API tw_tick tw_table_remaining(const struct tw_table *t, uint32_t i) {
 }
 
 TW__API bool tw_table_next(struct tw_table *t, tw_tick *due) {
-    const bool passed = t->slot[TW__TABLE_DUE] != 0;
-
+    TW__TABLE_NEEDS(t);
     if (t->count == 0)
         return false;
-    *due = passed ? t->now : tw__table_first(t);
+    *due = t->slot[TW__TABLE_DUE] ? t->now : tw__table_first(t);
     if (tw_before(*due, t->now))
         *due = t->now;
     return true;
@@ -3266,6 +3280,7 @@ TW__API size_t tw_table_advance_some(struct tw_table *t, tw_tick now, size_t max
     size_t fired = 0;
     uint32_t id;
 
+    TW__TABLE_NEEDS(t);
     TW__NEEDS(fn, TW__NULL("function"));
     if (tw__table_refuses(t, now))
         return 0;
@@ -3286,6 +3301,7 @@ TW__API size_t tw_table_advance_some(struct tw_table *t, tw_tick now, size_t max
 TW__API bool tw_table_expire(struct tw_table *t, tw_tick now, uint32_t *i) {
     uint32_t id;
 
+    TW__TABLE_NEEDS(t);
     if (tw__table_refuses(t, now))
         return false;
     if (t->batch != TW__TABLE_PULL)
@@ -3301,22 +3317,34 @@ TW__API size_t tw_table_expire_some(struct tw_table *t, tw_tick now, uint32_t *a
     return tw_table_advance_some(t, now, max, tw__table_store, &array);
 }
 
-TW__API tw_tick tw_table_now(const struct tw_table *t) { return t->now; }
+TW__API tw_tick tw_table_now(const struct tw_table *t) {
+    TW__TABLE_NEEDS(t);
+    return t->now;
+}
 
-TW__API size_t tw_table_count(const struct tw_table *t) { return (size_t)t->count; }
+TW__API size_t tw_table_count(const struct tw_table *t) {
+    TW__TABLE_NEEDS(t);
+    return (size_t)t->count;
+}
 
-TW__API size_t tw_table_capacity(const struct tw_table *t) { return (size_t)t->capacity; }
+TW__API size_t tw_table_capacity(const struct tw_table *t) {
+    TW__TABLE_NEEDS(t);
+    return (size_t)t->capacity;
+}
 
 TW__API uint32_t tw_table_each(const struct tw_table *t, uint32_t i) {
+    TW__TABLE_NEEDS(t);
     while (i < t->capacity && !tw__table_number(tw__table_see(t, i + 1)))
         i++;
     return i < t->capacity ? i : t->capacity;
 }
 
 TW__API void tw_table_clear(struct tw_table *t) {
-    const uint32_t capacity = t->capacity;
+    uint32_t capacity;
     size_t i;
 
+    TW__TABLE_NEEDS(t);
+    capacity = t->capacity;
     for (i = 0; i <= TW__TABLE_SLOTS; i++)
         t->slot[i] = 0;
     tw__bits_clear(t->word, TW__TABLE_WORDS);

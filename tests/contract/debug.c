@@ -32,6 +32,7 @@
 #include "skiplist.h"
 #include "smallwheel.h"
 #include "sortedlist.h"
+#include "table.h"
 #include "wheel.h"
 #include "window.h"
 #include "post.h"
@@ -1898,6 +1899,104 @@ CASE(queue_is_for_all_threads) {
 }
 #endif
 
+/* ----------------------------------------------------------------------------- TABLES */
+
+static struct tw_table *table, *volatile no_table;
+
+/* Makes a table of four timers. */
+static void start_table(void) {
+    table = (struct tw_table *)malloc(tw_table_bytes(4));
+    assert(table);
+    tw_table_init(table, 1000, 4);
+}
+
+static void number_fires(void *user, uint32_t i, tw_tick at) { (void)user, (void)i, (void)at; }
+
+#define NUMBER_TOO_HIGH "the number is not below the capacity. Grow the table."
+#define TABLE_NULL      "the table is NULL. Give its address."
+
+/* A case for a verb that takes a number: one is the capacity, and one was below 0. */
+#define NUMBER_CASE(verb, ...)                                \
+    CASE(number_from_the_capacity_on_##verb) {                \
+        const uint32_t i = 4;                                 \
+                                                              \
+        start_table();                                        \
+        expect(STOP, "", "tw_table_" #verb, NUMBER_TOO_HIGH); \
+        (void)tw_table_##verb(table, __VA_ARGS__);            \
+    }                                                         \
+    CASE(number_below_0_##verb) {                             \
+        const uint32_t i = (uint32_t)-1;                      \
+                                                              \
+        start_table();                                        \
+        expect(STOP, "", "tw_table_" #verb, NUMBER_TOO_HIGH); \
+        (void)tw_table_##verb(table, __VA_ARGS__);            \
+    }
+NUMBER_CASE(add, i, 1005)
+NUMBER_CASE(add_if_earlier, i, 1005)
+NUMBER_CASE(add_in, i, 1000, 5)
+NUMBER_CASE(cancel, i)
+NUMBER_CASE(pending, i)
+NUMBER_CASE(due, i)
+
+/* A case for a verb that is given no table; the first it calls is named. */
+#define NO_TABLE_CASE(verb, named, ...)                   \
+    CASE(no_table_##verb) {                               \
+        expect(STOP, "", "tw_table_" #named, TABLE_NULL); \
+        (void)tw_table_##verb(__VA_ARGS__);               \
+    }
+NO_TABLE_CASE(add, add, no_table, 0, 5)
+NO_TABLE_CASE(add_if_earlier, add_if_earlier, no_table, 0, 5)
+NO_TABLE_CASE(add_in, add_in, no_table, 0, 5, 5)
+NO_TABLE_CASE(cancel, cancel, no_table, 0)
+NO_TABLE_CASE(pending, pending, no_table, 0)
+NO_TABLE_CASE(due, due, no_table, 0)
+NO_TABLE_CASE(remaining, due, no_table, 0)
+NO_TABLE_CASE(any_due, next, no_table)
+NO_TABLE_CASE(wait_ms, next, no_table, 5, 1)
+NO_TABLE_CASE(advance, advance_some, no_table, 5, number_fires, NULL)
+NO_TABLE_CASE(expire_some, advance_some, no_table, 5, NULL, 0)
+NO_TABLE_CASE(now, now, no_table)
+NO_TABLE_CASE(count, count, no_table)
+NO_TABLE_CASE(capacity, capacity, no_table)
+NO_TABLE_CASE(each, each, no_table, 0)
+NO_TABLE_CASE(clear, clear, no_table)
+NO_TABLE_CASE(grow, grow, no_table, 5)
+
+CASE(no_table_expire) {
+    uint32_t i;
+
+    expect(STOP, "", "tw_table_expire", TABLE_NULL);
+    tw_table_expire(no_table, 5, &i);
+}
+
+CASE(no_table_init) {
+    expect(STOP, "", TEXT(tw_table_init), TABLE_NULL);
+    tw_table_init(no_table, 5, 4);
+}
+
+CASE(table_of_too_many_timers) {
+    start_table();
+    expect(STOP, "", TEXT(tw_table_init), "no table has so many timers. tw_table_bytes() is 0.");
+    tw_table_init(table, 5, (size_t)-1);
+}
+
+CASE(table_calls_no_function) {
+    start_table();
+    expect(STOP, "", "tw_table_advance_some", "the function is NULL. Give its address.");
+    tw_table_advance(table, 1005, NULL, NULL);
+}
+
+/* Armed twice, cancelled twice, and numbers that are idle are no mistake. */
+CASE(table_takes_a_number_twice) {
+    uint32_t i = 0;
+
+    start_table();
+    assert(tw_table_add(table, 3, 1005) && tw_table_add(table, 3, 1007));
+    assert(tw_table_cancel(table, 3) && !tw_table_cancel(table, 3));
+    assert(!tw_table_expire(table, 1010, &i) && tw_table_each(table, 9) == 4);
+    free(table);
+}
+
 /* ----------------------------------------------------------------------------- RUNNER */
 
 /* clang-format off */
@@ -2083,6 +2182,40 @@ static const struct debug_case {
     ROW(inbox_is_null),
     ROW(inbox_asked_is_null),
     ROW(nobody_hears_of_a_refused_post),
+    ROW(number_from_the_capacity_on_add),
+    ROW(number_below_0_add),
+    ROW(number_from_the_capacity_on_add_if_earlier),
+    ROW(number_below_0_add_if_earlier),
+    ROW(number_from_the_capacity_on_add_in),
+    ROW(number_below_0_add_in),
+    ROW(number_from_the_capacity_on_cancel),
+    ROW(number_below_0_cancel),
+    ROW(number_from_the_capacity_on_pending),
+    ROW(number_below_0_pending),
+    ROW(number_from_the_capacity_on_due),
+    ROW(number_below_0_due),
+    ROW(no_table_add),
+    ROW(no_table_add_if_earlier),
+    ROW(no_table_add_in),
+    ROW(no_table_cancel),
+    ROW(no_table_pending),
+    ROW(no_table_due),
+    ROW(no_table_remaining),
+    ROW(no_table_any_due),
+    ROW(no_table_wait_ms),
+    ROW(no_table_advance),
+    ROW(no_table_expire_some),
+    ROW(no_table_now),
+    ROW(no_table_count),
+    ROW(no_table_capacity),
+    ROW(no_table_each),
+    ROW(no_table_clear),
+    ROW(no_table_grow),
+    ROW(no_table_expire),
+    ROW(no_table_init),
+    ROW(table_of_too_many_timers),
+    ROW(table_calls_no_function),
+    ROW(table_takes_a_number_twice),
 #if TW_TICK_BITS == 64
     ROW(queue_is_not_initialised),
     ROW(closed_queue_is_not_initialised),

@@ -18,7 +18,7 @@ UBSAN = GCC + ["-fsanitize=undefined", "-fno-sanitize-recover=all", "-fno-saniti
 FAST = ["-D__OPTIMIZE__=1"]
 ALONE = ["-DTW_DEBUG_NO_LIBC"]  # as tcc has no variables of a thread's own
 # scenarios that come last; tools/quick leaves them out
-LONG = ("s01_", "s14_", "s15_", "s16_", "s20_", "s31_", "s34_", "one_alone_over")
+LONG = ("s01_", "s14_", "s15_", "s16_", "s20_", "s31_", "s34_", "one_alone_over", "every_short_sequence")
 MANY_OPS = 100000
 MANY, MORE = 1200, 12000  # programs of more interleavings than these are left out, and looked at last
 SMALL, BYTES, SKYNET, WORDS, FIVE, ODD, HALVES = (["-DRIG_SETTING"] + ["-DTW_SMALLWHEEL_%s=%d" % pair for pair in
@@ -116,8 +116,10 @@ NUMBERS = ["-DRIG_ROWS=&tw_numbers_ops,"]
 TABLES = ([random(TCC + FAST + NUMBERS)]
           + [scenarios("structures/table", command + NUMBERS + ["-DRIG_SLOW"])
              for command in (TCC + FAST, TCC + FAST + ticks(16), TCC + FAST + ticks(32))]
-          + [random(TCC + FAST + ticks(16) + NUMBERS),
-             scenarios("structures/table", UBSAN + FAST + NUMBERS + ["-DRIG_SLOW"])])
+          + [random(TCC + FAST + ticks(16) + NUMBERS)]
+          + [scenarios("structures/table", command + NUMBERS + ["-DRIG_SLOW"], long)
+             for command, long in ((TCC + FAST, True), (UBSAN + FAST, False), (UBSAN + FAST, True))]
+          + [debug(TCC + FAST + ALONE), debug(GCC + FAST)])
 PROBES = [whole("contract/watch_probes", TCC + more + ["-I" + os.path.join(SOURCE, "tests", "contract", "probes")])
           for more in (FAST, [])]
 WATCHES = [scenarios("contract/watch", command + ["-DRIG_SLOW"]) for command in
@@ -178,4 +180,5 @@ COUNTED = {
     "hwheel.h": ["hwheel"],
     "smallwheel.h": ["smallwheel"],
     "bigwheel.h": ["bigwheel"],
+    "table.h": ["table"],
 }

@@ -1162,6 +1162,8 @@ TW__API bool tw_table_any_due(struct tw_table *t) {
 TW__API int tw_table_wait_ms(struct tw_table *t, tw_tick now, tw_tick ticks_per_ms) {
     tw_tick due;
 
+    TW__TABLE_NEEDS(t);
+    TW__WANT(ticks_per_ms != 0, "ticks_per_ms is 0. Give at least 1.");
     return tw_table_any_due(t)      ? 0
            : tw_table_next(t, &due) ? tw__wait_ms(due, now, ticks_per_ms)
                                     : tw__wait_for_ever(ticks_per_ms);

@@ -1952,7 +1952,7 @@ NO_TABLE_CASE(pending, pending, no_table, 0)
 NO_TABLE_CASE(due, due, no_table, 0)
 NO_TABLE_CASE(remaining, due, no_table, 0)
 NO_TABLE_CASE(any_due, next, no_table)
-NO_TABLE_CASE(wait_ms, next, no_table, 5, 1)
+NO_TABLE_CASE(wait_ms, wait_ms, no_table, 5, 1)
 NO_TABLE_CASE(advance, advance_some, no_table, 5, number_fires, NULL)
 NO_TABLE_CASE(expire_some, advance_some, no_table, 5, NULL, 0)
 NO_TABLE_CASE(now, now, no_table)
@@ -1984,6 +1984,12 @@ CASE(table_calls_no_function) {
     start_table();
     expect(STOP, "", "tw_table_advance_some", "the function is NULL. Give its address.");
     tw_table_advance(table, 1005, NULL, NULL);
+}
+
+CASE(table_waits_in_no_unit) {
+    start_table();
+    expect(STOP, "", "tw_table_wait_ms", "ticks_per_ms is 0. Give at least 1.");
+    tw_table_wait_ms(table, 1000, 0);
 }
 
 /* Armed twice, cancelled twice, and numbers that are idle are no mistake. */
@@ -2215,6 +2221,7 @@ static const struct debug_case {
     ROW(no_table_init),
     ROW(table_of_too_many_timers),
     ROW(table_calls_no_function),
+    ROW(table_waits_in_no_unit),
     ROW(table_takes_a_number_twice),
 #if TW_TICK_BITS == 64
     ROW(queue_is_not_initialised),

@@ -69,6 +69,9 @@ def structure_figures(bench, structure, stub):
 def figures(bench):
     stub = linked(bench, STRUCTURES[0])
     found = {structure.name: structure_figures(bench, structure, stub) for structure in STRUCTURES}
+    found["table.h"] = objects(bench, whole("table"))
+    found["table.h"]["ram"], found["table.h"]["timer"] = bench.numbers(["table.h"], "sizeof(struct tw_table)",
+                                                                       "sizeof(struct tw_table_timer)")
     found["timers"] = objects(bench, whole("timers"))
     found["post"] = objects(bench, posts(bench.target))
     (bench.path / "posts.h").write_text(posts(bench.target))

@@ -10,7 +10,7 @@ This page has the bytes of code and RAM that the headers take on small machines.
 functions that nobody calls are left out. `python3 tools/footprint` prints the page. A test compares each figure, if it
 finds the compilers that are named here. With other compilers it compares the figures with the bounds in
 [bounds.list](../tools/footprint/bounds.list). smallwheel has all of its levels. hwheel and bigwheel are for servers, and
-are not measured.
+are not measured. table.h is a set of its own, without nodes: its timers take what stands under "per timer", and no more.
 
 - **set**: the code of [a program](../tools/footprint/application.c) that calls init, add, cancel, next and advance of a
   set of TW_TIMERS_OF. The code of the same program over functions that do nothing is subtracted.

@@ -11,6 +11,9 @@
 static size_t stepped;
 #define TW__TABLE_STEP ((void)stepped++)
 #include "../contract/rig.h"
+#if defined(__unix__) || defined(__APPLE__)
+#include <fcntl.h>
+#endif
 
 #define QUARTER ((uint64_t)1 << (TW_TICK_BITS - 2))
 
@@ -406,6 +409,68 @@ SCENARIO(table_lies_anywhere_and_grows,
             operate();
     }
 }
+
+#if defined(__unix__) || defined(__APPLE__)
+/* The bytes of a file, at another address each time. */
+static void *mapped(int file, size_t bytes) {
+    void *const at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+
+    assert(at != MAP_FAILED);
+    return at;
+}
+
+/* A file of so many bytes, which has no name any more. */
+static int file_of(size_t bytes) {
+    char name[40];
+    int file;
+
+    snprintf(name, sizeof name, "table.%ld.saved", (long)getpid());
+    file = open(name, O_RDWR | O_CREAT | O_EXCL, 0600);
+    assert(file >= 0 && unlink(name) == 0);
+    assert(lseek(file, (off_t)(bytes - 1), SEEK_SET) >= 0 && write(file, "", 1) == 1);
+    return file;
+}
+
+/* A child maps the file, goes on, and leaves its model behind the table. */
+static void a_child_goes_on(int file, size_t bytes) {
+    const pid_t child = fork();
+    int status;
+    size_t n;
+
+    assert(child >= 0);
+    if (child == 0) {
+        t = (struct tw_table *)mapped(file, bytes);
+        for (n = 0; n < 200; n++)
+            operate();
+        memcpy((char *)t + bytes - sizeof m, &m, sizeof m);
+        _Exit(0);
+    }
+    assert(waitpid(child, &status, 0) == child && status == 0);
+}
+
+SCENARIO(saved_table_goes_on_in_another_process,
+         "A table in a file goes on in a process that maps it elsewhere, and then in the first.") {
+    const size_t bytes = tw_table_bytes(MOST) + sizeof m;
+    const int file = file_of(bytes);
+    char *const one = (char *)mapped(file, bytes), *const other = (char *)mapped(file, bytes);
+    size_t k;
+
+    assert(one != other);
+    begin_table(1000, MOST);
+    memcpy(one, t, tw_table_bytes(MOST));
+    free(t);
+    for (k = 0; k < 8; k++) {
+        a_child_goes_on(file, bytes);
+        t = (struct tw_table *)(k % 2 ? one : other);
+        memcpy(&m, (char *)t + bytes - sizeof m, sizeof m);
+        agree();
+        operate();
+    }
+    assert(m.now > 1000 && munmap(one, bytes) == 0 && munmap(other, bytes) == 0);
+    assert(close(file) == 0);
+    t = NULL;
+}
+#endif
 
 SCENARIO(add_in_is_a_sum_that_stops, "add_in() arms for now + delay, or refuses a long delay.") {
     begin_table(5, 2);
@@ -920,6 +985,9 @@ SCENARIO(check_sees_a_next_block_that_is_late,
 static const struct scenario scenarios[] = {
     ONCE(table_does_what_its_model_does),
     ONCE(table_lies_anywhere_and_grows),
+#if defined(__unix__) || defined(__APPLE__)
+    ONCE(saved_table_goes_on_in_another_process),
+#endif
     ONCE(add_in_is_a_sum_that_stops),
     ONCE(wait_is_rounded_up),
     ONCE(numbers_out_of_range_are_refused),

@@ -197,6 +197,43 @@ static void blank_toyarray(struct tw_toyarray *a) {
     memset(a->place + a->count, 0, (a->room - a->count) * sizeof *a->place);
 }
 
+/* Arming numbers become ranks: their order is all that is read of them. */
+static void blank_ranks(struct tw_table *t) {
+    uint64_t rank = 0, last = 0, least = UINT64_MAX;
+    uint32_t i, first = 0;
+
+    for (; rank < t->count; rank++, last = least, least = UINT64_MAX) {
+        for (i = 1; i <= t->capacity; i++) {
+            const uint64_t number = tw__table_number(tw__table_see(t, i));
+
+            if (number > last && number < least) {
+                least = number;
+                first = i;
+            }
+        }
+        tw__table_stamp(tw__table_at(t, first), rank + 1, tw__table_place(tw__table_see(t, first)));
+    }
+    t->armings = rank;
+}
+
+/* The clock and the due list of a table are not used: the set has its own. */
+static void blank_numbers(struct tw_numbers *s) {
+    uint32_t i;
+
+    s->t->now = s->t->previous = 0;
+    blank_ranks(s->t);
+    for (i = 1; i <= s->t->capacity; i++) {
+        struct tw_table_timer *const e = tw__table_at(s->t, i);
+
+        if (tw__table_number(e) == 0)
+            s->node[i - 1] = NULL;
+        if (tw__table_place(e) == 0)
+            memset(e, 0, sizeof *e);
+    }
+    for (i = 0; i < s->t->count; i++)
+        s->free[i] = 0;
+}
+
 static void blank(void) {
     const struct tw_ops *const ops = rig.ops;
 
@@ -212,6 +249,8 @@ static void blank(void) {
         blank_wheel((struct tw_wheel *)rig.in);
     else if (ops == &tw_toyarray_ops)
         blank_toyarray((struct tw_toyarray *)rig.in);
+    else if (ops == &tw_numbers_ops)
+        blank_numbers((struct tw_numbers *)rig.in);
 }
 
 /* A digest of what decides the future: the clock, all that is armed, the order of it, and
@@ -533,6 +572,8 @@ static bool visit(const struct plan *p, size_t *length) {
 #define TWO(name, room, length)   {#name, &tw_##name##_ops, room, 2, BLOCK, length, false}
 #define FEW(name, timers, block, length)                                                           \
     {#name, &tw_##name##_ops, 0, timers, block, length, timers > 1}
+#define MORE(name, timers, block, length)                                                          \
+    {#name, &tw_##name##_ops, timers, timers, block, length, false}
 
 static const struct plan quick[] = {
     ENDS(smallwheel, 0, 6), EVERY(smallwheel, 0, 2),
@@ -547,6 +588,7 @@ static const struct plan quick[] = {
     ENDS(hwheel, 0, 5),       EVERY(hwheel, 0, 2),    FEW(hwheel, 3, 32, 5),
     ENDS(bigwheel, 0, 4),     EVERY(bigwheel, 0, 2),  FEW(bigwheel, 3, 32, 5),
     FEW(bigwheel, 1, 32, 6),
+    ENDS(numbers, 1, 5),      EVERY(numbers, 1, 2),   MORE(numbers, 3, 32, 4),
 #endif
 };
 
@@ -563,6 +605,7 @@ static const struct plan wide[] = {
     TWO(hwheel, 0, 4),     EVERY(hwheel, 0, 4),      FEW(hwheel, 3, 32, 6),   FEW(hwheel, 4, 64, 8),
     TWO(bigwheel, 0, 4),   EVERY(bigwheel, 0, 3),    FEW(bigwheel, 3, 32, 6),
     FEW(bigwheel, 4, 64, 7),
+    TWO(numbers, 2, 4),    EVERY(numbers, 1, 3),     MORE(numbers, 3, 32, 5),
 #endif
 };
 

@@ -119,7 +119,7 @@ TABLES = ([random(TCC + FAST + NUMBERS)]
           + [random(TCC + FAST + ticks(16) + NUMBERS)]
           + [scenarios("structures/table", command + NUMBERS + ["-DRIG_SLOW"], long)
              for command, long in ((TCC + FAST, True), (UBSAN + FAST, False), (UBSAN + FAST, True))]
-          + [debug(TCC + FAST + ALONE), debug(GCC + FAST)])
+          + [debug(TCC + FAST + ALONE), debug(GCC + FAST), states("numbers")])
 PROBES = [whole("contract/watch_probes", TCC + more + ["-I" + os.path.join(SOURCE, "tests", "contract", "probes")])
           for more in (FAST, [])]
 WATCHES = [scenarios("contract/watch", command + ["-DRIG_SLOW"]) for command in

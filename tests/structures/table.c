@@ -820,6 +820,31 @@ static void no_tick_is_long(tw_tick ticks, size_t each) {
     assert(!tw_table_check(t));
 }
 
+SCENARIO(a_shuffled_tick_is_sorted_in_few_steps,
+         "Timers of one tick that were armed anew in other orders are sorted in k log2(k) steps.") {
+    const uint32_t n = SLOW ? 30000 : 200000, stride[] = {1, 7919, 104729};
+    const tw_tick due = 9000;
+    uint32_t i, k, number;
+    size_t rounds = 0, most = 0;
+
+    begin_large(1000, n);
+    for (k = 0; k < 3; k++)
+        for (i = 0; i < n; i++) {
+            number = (uint32_t)((uint64_t)i * stride[k] % n);
+            (void)tw_table_cancel(t, number);
+            assert(tw_table_add(t, number, due));
+            if (i % (n / 100) == 0)
+                assert(tw_table_expire_some(t, (tw_tick)(tw_table_now(t) + 20), &number, 1) == 0);
+        }
+    while ((size_t)1 << rounds < n)
+        rounds++;
+    for (; tw_table_count(t); most = stepped > most ? stepped : most) {
+        stepped = 0;
+        (void)tw_table_expire_some(t, (tw_tick)(tw_table_now(t) + 20), told, CROWD);
+    }
+    assert(most > n && most <= n * rounds + 20 * tick_of(n));
+}
+
 /* Arms a timer in the block of 2^bits ticks that is two on: each does so in its own way. */
 static void two_blocks_on(uint32_t i, unsigned bits, unsigned way) {
     const tw_tick begin = (tw_tick)((tw_tick)((tw_table_now(t) >> bits) + 2) << bits);
@@ -996,6 +1021,7 @@ static const struct scenario scenarios[] = {
     ONCE(arming_numbers_begin_anew),
     ONCE(every_short_sequence),
     ONCE(bytes_are_what_the_manual_says),
+    ONCE(a_shuffled_tick_is_sorted_in_few_steps),
     ONCE(steps_are_few),
     ONCE(next_walks_no_slot_twice),
     ONCE(a_cluster_fires_by_budgets),

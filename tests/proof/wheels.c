@@ -1,7 +1,19 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* What `run wheels` proves of a wheel with levels. Each function prove_NAME takes values
    about which nothing is known, says what is assumed of them, and calls the header's code.
-   GOAL says what must hold then. goals.list has a line for each goal. */
+   prove.h says how. goals.list has a line for each goal. */
+#if defined(BIGWHEEL_ORDER)
+/* tw__bigwheel_earliest() is proved from what is proved of tw__bigwheel_any(). A call has `w` as
+   its first argument; the definition begins with `const`, and stays. */
+#include <stdbool.h>
+#include <stddef.h>
+#define BIGWHEEL
+#define tw__bigwheel_any(a, b, c, d) ANY_##a, b, c, d)
+#define ANY_const                    header_any(const
+#define ANY_w                        proved_any(w
+struct tw_bigwheel;
+static bool proved_any(const struct tw_bigwheel *w, size_t begin, size_t end, size_t *slot);
+#endif
 #if defined(BIGWHEEL)
 #include "bigwheel.h"
 #define OF(name) tw__bigwheel_##name
@@ -32,43 +44,17 @@ enum { WORDS = TW__SMALLWHEEL_WORDS };
 typedef struct tw_smallwheel wheel;
 #endif
 
-#define PROVE(name)          \
-    void prove_##name(void); \
-    void prove_##name(void)
-#define GOAL(name, condition)   \
-    do {                        \
-        void goal_##name(bool); \
-        goal_##name(condition); \
-    } while (0)
-
-enum { BITS = TW_TICK_BITS, WORD = 8 * sizeof(uintptr_t) };
-
-void assume(bool condition);
-tw_tick any_tick(void);
-size_t any_size(void);
+#include "prove.h"
 
 extern wheel w;
 extern struct tw_node n;
 
-/* THE WHEEL, AS ITS MANUAL HAS IT. Says whether a tick lies ahead of the position, or there:
-   where ticks wrap, by less than three quarters of the range. */
-static bool ahead(tw_tick position, tw_tick t) {
-    return BITS == 64 ? t >= position
-                      : (tw_tick)(t - position) < (tw_tick)(3 * (TW_TICK_MAX / 4 + 1));
-}
-
-static tw_tick from(tw_tick position, tw_tick t) { return (tw_tick)(t - position); }
-
-/* Returns the number of the lowest bit of a level's digit. */
+/* THE WHEEL, AS ITS MANUAL HAS IT. Returns the number of the lowest bit of a level's digit. */
 static unsigned low(size_t level) {
     return level ? FIRST_BITS + UPPER_BITS * ((unsigned)level - 1) : 0;
 }
 
 static unsigned high(size_t level) { return level + 1 < LEVELS ? low(level + 1) : BITS; }
-
-static tw_tick cut(tw_tick t, unsigned bits) {
-    return bits < BITS ? (tw_tick)(t >> bits << bits) : 0;
-}
 
 /* Returns the tick at which a tick's block of a level begins. */
 static tw_tick block(size_t level, tw_tick t) { return cut(t, low(level)); }
@@ -77,11 +63,6 @@ static tw_tick block(size_t level, tw_tick t) { return cut(t, low(level)); }
 static size_t level_of(size_t slot) { return slot >> (FIRST_BITS + 1); }
 
 static size_t index_of(size_t slot) { return slot & ((2u << FIRST_BITS) - 1); }
-
-static size_t slot_at(size_t level, tw_tick t) {
-    return (level << (FIRST_BITS + 1)) +
-           ((size_t)(t >> UPPER_BITS * level) & ((2u << FIRST_BITS) - 1));
-}
 #else
 static size_t level_of(size_t slot) {
     return slot >> FIRST_BITS ? 1 + ((slot - (1u << FIRST_BITS)) >> (UPPER_BITS + SUB_BITS)) : 0;
@@ -93,6 +74,10 @@ static size_t index_of(size_t slot) {
 }
 #endif
 
+static size_t slot_of(tw_tick position, tw_tick t) { return OF(slot)(position, t); }
+
+#if !defined(BIGWHEEL_ORDER)
+/* TICKS AND PLACES */
 /* Says whether t is a tick that the slot stands for, seen from the position. */
 static bool holds(tw_tick position, size_t slot, tw_tick t) {
     const size_t level = level_of(slot);
@@ -103,9 +88,6 @@ static bool holds(tw_tick position, size_t slot, tw_tick t) {
     return (tw_tick)(t - begin) >> span == 0;
 }
 
-static size_t slot_of(tw_tick position, tw_tick t) { return OF(slot)(position, t); }
-
-/* TICKS AND PLACES */
 PROVE(slot) {
     const tw_tick position = any_tick(), due = any_tick();
     const size_t slot = slot_of(position, due), level = level_of(slot);
@@ -196,6 +178,8 @@ PROVE(toggle) {
 }
 #endif
 
+#endif
+
 /* What a wheel's manual says of each word of its bits, or of each slot: the bits tell what is
    occupied. */
 bool always(size_t i);
@@ -220,7 +204,45 @@ bool always(size_t i) {
 /* Any slots may be occupied. x is a deadline in the slot that is found, y one in another
    occupied slot. */
 #if defined(BIGWHEEL)
-#if TW_TICK_BITS == 16 /* of wider ticks z3 gave no answer yet */
+static bool occupied(size_t slot) {
+    return slot < SLOTS && (w.word[slot / WORD] >> slot % WORD & 1);
+}
+
+/* What holds of any(): `other` is any slot. */
+static bool first_any(size_t begin, size_t end, bool any, size_t found, size_t other) {
+    return any ? begin <= found && found < end && occupied(found) &&
+                     (other < begin || other >= found || !occupied(other))
+               : other < begin || other >= end || !occupied(other);
+}
+#endif
+
+#if defined(BIGWHEEL) && !defined(BIGWHEEL_ORDER)
+PROVE(any) {
+    const size_t begin = any_size(), end = any_size(), other = any_size();
+    size_t found;
+    const bool any = tw__bigwheel_any(&w, begin, end, &found);
+
+    assume(w.summary[SUMMARIES - 1] >> (WORDS - 1) % WORD >> 1 == 0 && w.summary[SUMMARIES] == 0);
+    assume(begin < end && end <= SLOTS);
+    GOAL(any_is_the_first, first_any(begin, end, any, found, other));
+}
+#elif defined(BIGWHEEL)
+extern size_t other;
+
+static bool proved_any(const struct tw_bigwheel *v, size_t begin, size_t end, size_t *slot) {
+    const bool any = any_bool();
+
+    (void)v;
+    *slot = any_size();
+    assume(first_any(begin, end, any, *slot, other));
+    return any;
+}
+
+static size_t slot_at(size_t level, tw_tick t) {
+    return (level << (FIRST_BITS + 1)) +
+           ((size_t)(t >> UPPER_BITS * level) & ((2u << FIRST_BITS) - 1));
+}
+
 static bool fits(size_t slot, tw_tick t) {
     const size_t level = any_size(), own = level_of(slot_of(w.base.position, t));
     const tw_tick next =
@@ -232,15 +254,12 @@ static bool fits(size_t slot, tw_tick t) {
 
 PROVE(earliest) {
     const tw_tick x = any_tick(), y = any_tick();
-    const size_t other = any_size();
     size_t slot;
     bool next;
 
-    assume(w.summary[SUMMARIES - 1] >> (WORDS - 1) % WORD >> 1 == 0 && w.summary[SUMMARIES] == 0);
-    assume(other < SLOTS && (w.word[other / WORD] >> other % WORD & 1));
-    assume(fits(other, y));
+    assume(occupied(other) && fits(other, y));
     next = OF(earliest)(&w, &slot);
-    GOAL(earliest_is_occupied, slot < SLOTS && (w.word[slot / WORD] >> slot % WORD & 1));
+    GOAL(earliest_is_occupied, occupied(slot));
     assume(fits(slot, x));
     if (slot != other && !next)
         GOAL(earliest_comes_first, from(w.base.position, x) < from(w.base.position, y));
@@ -249,7 +268,6 @@ PROVE(earliest) {
              from(w.base.position, x) < from(w.base.position, y) ||
                  block(level_of(slot) + 1, x) == block(level_of(slot) + 1, y));
 }
-#endif
 #else
 PROVE(earliest) {
     const tw_tick x = any_tick(), y = any_tick();
@@ -269,6 +287,7 @@ PROVE(earliest) {
 }
 #endif
 
+#if !defined(BIGWHEEL_ORDER)
 /* THE POSITION'S STEP */
 #if defined(BIGWHEEL) || defined(HWHEEL)
 PROVE(quiet) {
@@ -331,4 +350,5 @@ PROVE(shares) {
            block(level, position) + ((tw_tick)1 << low(level)));
     GOAL(last_share_is_the_rest, OF(shares)(&w, level, passed) == 1);
 }
+#endif
 #endif

@@ -791,7 +791,7 @@ TW__INLINE bool tw__bigwheel_may(const struct tw_bigwheel *w, const struct tw_no
    wrong. */
 TW__INLINE const char *tw__bigwheel_check_slot(const struct tw_bigwheel *w, size_t slot,
                                                size_t *count, bool *met) {
-    struct tw_node *const last = w->slot[slot], *n;
+    const struct tw_node *const last = w->slot[slot], *n;
     const size_t i = slot / TW__WORD_BITS;
 
     if (tw__bits_get(w->word, slot) != (last != NULL) ||

@@ -566,7 +566,7 @@ TW__INLINE struct tw_node *tw__hwheel_take_all(struct tw_hwheel *w) {
 TW__INLINE const char *tw__hwheel_check_slot(const struct tw_hwheel *w, size_t slot, size_t *count,
                                              bool *met) {
     const struct tw_slots *s = &w->base;
-    struct tw_node *const last = w->slot[slot], *n;
+    const struct tw_node *const last = w->slot[slot], *n;
     const unsigned shift = tw__hwheel_shift(slot);
 
     if (tw__bits_get(w->word, slot) != (last != NULL))

@@ -1989,9 +1989,11 @@ TW__INLINE struct tw_node *tw__runs_take_all(struct tw_node **slot, size_t slots
 }
 
 /* Returns the first node of the oldest run of the list that ends with `last`. Of equals, a
-   walk from there meets the older node before the newer. */
-TW__INLINE struct tw_node *tw__runs_begin(struct tw_node *last) {
-    return tw__list_next(*tw__runs_oldest(&last));
+   walk from there meets the older node before the newer. The loop ends at that run. */
+TW__INLINE struct tw_node *tw__runs_begin(const struct tw_node *last) {
+    while (last->u.list.next->u.list.prev)
+        last = last->u.list.next->u.list.prev;
+    return last->u.list.next;
 }
 
 /* Returns the node after n in the list that ends with `last`. Behind the last node of a run
@@ -3516,7 +3518,7 @@ TW__INLINE struct tw_node *tw__hwheel_take_all(struct tw_hwheel *w) {
 TW__INLINE const char *tw__hwheel_check_slot(const struct tw_hwheel *w, size_t slot, size_t *count,
                                              bool *met) {
     const struct tw_slots *s = &w->base;
-    struct tw_node *const last = w->slot[slot], *n;
+    const struct tw_node *const last = w->slot[slot], *n;
     const unsigned shift = tw__hwheel_shift(slot);
 
     if (tw__bits_get(w->word, slot) != (last != NULL))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT-0
-// The package tw beside a model, a list that is sorted for each question; callbacks that arm, cancel, throw and call
-// advance() themselves; what is refused.
+// The package tw beside a model, a list that is sorted for each question; callbacks that arm,
+// cancel, throw and call advance() themselves; what is refused.
 import assert from "node:assert";
 
 let memory; // of the set that was made last

@@ -27,7 +27,8 @@ for (const line of require("fs").readFileSync(process.argv[2], "utf8").trim().sp
   const { vector, shows, needs, run } = JSON.parse(line);
   let verdict = needs.split(" ").every(word => word === "" || CAN.has(word)) ? 0 : 2;
   for (let i = 0; i < run.length && verdict === 0; i += 2) {
-    const [verb, ...numbers] = run[i].split(" "), got = timers[verb](...numbers.map(Number)) ?? "ok";
+    const [verb, ...numbers] = run[i].split(" ");
+    const got = timers[verb](...numbers.map(Number)) ?? "ok";
     if (got !== run[i + 1]) {
       console.log(`FAILED ${vector} shows ${shows}: ${run[i]} -> ${got} and not ${run[i + 1]}`);
       verdict = 1;

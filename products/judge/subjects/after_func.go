@@ -8,12 +8,6 @@ package main
 import "runtime"
 import "time"
 
-const (
-	tick     = time.Millisecond
-	late     = 1000 // ticks
-	patience = 5 * time.Second
-)
-
 type timer struct {
 	*time.Timer
 	id      int
@@ -28,8 +22,6 @@ type timers struct {
 	armed map[int]*timer
 	calls chan *timer // which no advance has told yet
 }
-
-func at(now uint64) time.Time { return time.Now().Add(-time.Duration(now) * tick) }
 
 func (s *timers) init(now uint64) {
 	for id := range s.armed {

@@ -6,7 +6,18 @@ import (
 	"bufio"
 	"fmt"
 	"os"
+	"time"
 )
+
+// Of subjects that sleep: how many ticks late a call may be, and how long an advance waits for a later one.
+const (
+	tick     = time.Millisecond
+	late     = 1000
+	patience = 5 * time.Second
+)
+
+// When tick 0 was, if it is tick now.
+func at(now uint64) time.Time { return time.Now().Add(-time.Duration(now) * tick) }
 
 // Timers that are judged. advance returns the ids that fire, in their order.
 type subject interface {

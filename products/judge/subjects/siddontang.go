@@ -10,12 +10,6 @@ import (
 	"github.com/siddontang/go/timingwheel"
 )
 
-const (
-	tick     = time.Millisecond
-	late     = 1000 // ticks
-	patience = 5 * time.Second
-)
-
 type timer struct {
 	id     int
 	due    uint64
@@ -29,8 +23,6 @@ type timers struct {
 	armed map[int]*timer
 	calls chan *timer // which no advance has told yet
 }
-
-func at(now uint64) time.Time { return time.Now().Add(-time.Duration(now) * tick) }
 
 func (s *timers) init(now uint64) { s.zero, s.armed = at(now), map[int]*timer{} }
 

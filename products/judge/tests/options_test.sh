@@ -77,9 +77,9 @@ status 1 "$judge" --only early --ops 100 sh -c 'read -r hello; echo sleeps late 
 says "10 operations for each promise"
 says "0 kept, 0 broken, 1 not seen"
 
-# An adapter is short; npm.js has fourteen of them.
+# An adapter is short. npm.js has fourteen of them, and linux.c stands in for a part of the kernel.
 for subject in "$TW_SOURCE"/products/judge/subjects/*.*; do
-    case $subject in *.list) continue ;; */npm.js) most=140 ;; *) most=95 ;; esac
+    case $subject in *.list) continue ;; */npm.js) most=140 ;; */linux.c) most=175 ;; *) most=95 ;; esac
     [ "$(wc -l <"$subject")" -lt $most ] || fail "$subject has $most lines or more"
 done
 

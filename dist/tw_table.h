@@ -2688,7 +2688,7 @@ TW__INLINE uint32_t tw__table_merge(struct tw_table *t, uint32_t a, uint32_t b) 
    0; the last one has all that is more. A run is a part of the list that is in order. The
    loops end because each turn takes timers from a chain. */
 TW__APART void tw__table_sort(struct tw_table *t, size_t slot) {
-    uint32_t run[28], id = tw__table_chain(t, slot), end, next;
+    uint32_t run[24], id = tw__table_chain(t, slot), end, next;
     volatile uint32_t *const empty = run; /* else compilers call memset() */
     const size_t last = sizeof run / sizeof run[0] - 1;
     size_t i;

@@ -238,10 +238,10 @@ TW__END_C
 
    WHAT IT IS
        You put a node into your object: five words, or six where a tick is wider than an
-       address. A structure (a heap, a tree, a list,
-       a wheel) keeps the nodes in order for you. All structures take the same node, which
-       this header defines. It also lists the options that all headers share. You need not
-       include it; the header of each structure does.
+       address. A structure (a heap, a tree, a list, a wheel) keeps the nodes in order for
+       you. All structures take the same node, which this header defines. It also lists the
+       options that all headers share. You need not include it; the header of each structure
+       does.
 
    ARGUMENTS (ticks are in the unit that you chose)
        tw_tick due         a deadline of a periodic timer: mostly n->due, which has just
@@ -2136,10 +2136,9 @@ TW__END_C
        You choose the tick: a millisecond, a microsecond, a frame. Deadlines are absolute.
        Only advance() and expire() move the clock, and never back while timers wait. With
        ticks that wrap, add_in() also moves the clock of an empty set, to the now that it is
-       told. If a
-       32-bit counter feeds 64-bit ticks and wraps, the clock stands until the counter has
-       caught up. If your clock rounds down, a timer that you arm for now + 5 may fire
-       when little more than 4 ticks have passed. Add one tick where that matters.
+       told. If a 32-bit counter feeds 64-bit ticks and wraps, the clock stands until the
+       counter has caught up. If your clock rounds down, a timer that you arm for now + 5
+       may fire when little more than 4 ticks have passed. Add one tick where that matters.
 
    GUARANTEES (each is tested on every structure)
        - A timer never fires before its tick. It fires in the first advance(now) with now
@@ -2196,11 +2195,11 @@ TW__END_C
                            advance() at least once in a quarter of the range while timers
                            wait. No deadline may fall a quarter of the range behind, not
                            even of a timer that advance_some() left over. An empty set
-                           takes any now from advance(), expire() and add_in(). add() is told no
-                           now: call advance_some(&t, now, 0) before it if the set was
-                           empty. Call it also before you arm after a sleep, if a delay
-                           may reach an eighth of the range: the clock of a set lags
-                           behind yours by the length of the sleep.
+                           takes any now from advance(), expire() and add_in(). add() is
+                           told no now: call advance_some(&t, now, 0) before it if the
+                           set was empty. Call it also before you arm after a sleep, if a
+                           delay may reach an eighth of the range: the clock of a set
+                           lags behind yours by the length of the sleep.
        TW_TIES        -    for tests: a number, or an expression of integers such as a
                            variable, your seed. Equal ticks fire in an order that the seed
                            draws, and no longer first in, first out: timers with the same

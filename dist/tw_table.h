@@ -239,10 +239,10 @@ TW__END_C
 
    WHAT IT IS
        You put a node into your object: five words, or six where a tick is wider than an
-       address. A structure (a heap, a tree, a list,
-       a wheel) keeps the nodes in order for you. All structures take the same node, which
-       this header defines. It also lists the options that all headers share. You need not
-       include it; the header of each structure does.
+       address. A structure (a heap, a tree, a list, a wheel) keeps the nodes in order for
+       you. All structures take the same node, which this header defines. It also lists the
+       options that all headers share. You need not include it; the header of each structure
+       does.
 
    ARGUMENTS (ticks are in the unit that you chose)
        tw_tick due         a deadline of a periodic timer: mostly n->due, which has just

@@ -2,7 +2,7 @@
 class Tw < Formula
   desc "Timers and priority queues as C headers: never early, first in first out"
   homepage "https://example.org/tw"
-  url "https://example.org/tw.git", revision: "ef183edb4c597b4addde99b36d05748156bcdbbf"
+  url "https://example.org/tw.git", revision: "878dd4f501b73dcf728a560cf59929fef5042176"
   version "0.2.0-dev"
   license "MIT-0"
 

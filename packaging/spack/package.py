@@ -9,7 +9,7 @@ class Tw(CMakePackage):
     git = "https://example.org/tw.git"
     license("MIT-0")
 
-    version("0.2.0-dev", commit="ef183edb4c597b4addde99b36d05748156bcdbbf")
+    version("0.2.0-dev", commit="878dd4f501b73dcf728a560cf59929fef5042176")
 
     depends_on("c", type="build")
     depends_on("cmake@3.16:", type="build")

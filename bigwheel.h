@@ -70,10 +70,10 @@
    OPTIONS
        those of node.h; TW_BIGWHEEL_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles
        the functions of this header only */
+#include "slots.h"
+
 #ifndef TW_BIGWHEEL_H
 #define TW_BIGWHEEL_H
-
-#include "slots.h"
 
 #if UINTPTR_MAX > 0xFFFFu /* smaller machines have no room for it */
 TW__BEGIN_C

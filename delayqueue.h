@@ -93,14 +93,14 @@
        java.util.concurrent (D. Lea). There all threads share one condition. Here the
        leader has one and the followers have another, so that a put wakes the leader
        itself. */
-#ifndef TW_DELAYQUEUE_H
-#define TW_DELAYQUEUE_H
-
 #if defined(TW_DELAYQUEUE_IMPLEMENTATION) && !defined(TW_TIMERS_IMPLEMENTATION)
 #define TW_TIMERS_IMPLEMENTATION
 #endif
 #include "timers.h"
 #include "delayqueue_port.h"
+
+#ifndef TW_DELAYQUEUE_H
+#define TW_DELAYQUEUE_H
 
 TW__BEGIN_C
 

@@ -46,10 +46,10 @@
        until) unlocks m, sleeps on c and locks m again. It ends by a signal, or at tick
        `until`, and may end earlier. If `until` is TW_FOREVER, only a signal ends the
        sleep. TW_DQ_CLOCK() gives the tick that the clock shows now. */
+#include "node.h"
+
 #ifndef TW_DELAYQUEUE_PORT_H
 #define TW_DELAYQUEUE_PORT_H
-
-#include "node.h"
 
 TW__BEGIN_C
 

@@ -92,10 +92,10 @@
        Priority queues with update and finding minimum spanning trees, IPL 4(3), 1975, for
        d children. A. LaMarca and R. Ladner, The influence of caches on the performance of
        heaps, JEA 1, 1996, for siblings that share cache lines. */
+#include "verbs.h"
+
 #ifndef TW_HEAP4_H
 #define TW_HEAP4_H
-
-#include "verbs.h"
 
 TW__BEGIN_C
 

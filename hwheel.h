@@ -91,10 +91,10 @@
        G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987, scheme
        7. Placement by the highest bit that differs: the timer of skynet (Yun Feng, 2012),
        and radix heaps (R. Ahuja et al., JACM 37(2), 1990). */
+#include "slots.h"
+
 #ifndef TW_HWHEEL_H
 #define TW_HWHEEL_H
-
-#include "slots.h"
 
 TW__BEGIN_C
 

@@ -146,7 +146,7 @@
        stack. Its reader takes the whole stack at once, which keeps it free of the ABA
        problem. The drain reverses it for order, as the Linux kernel's
        llist_reverse_order() does. */
-#include "timers.h" /* outside the guard: node.h sees two versions */
+#include "timers.h"
 
 #ifndef TW_POST_H
 #define TW_POST_H

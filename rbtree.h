@@ -77,10 +77,10 @@
        R. Bayer, Symmetric Binary B-Trees, Acta Informatica 1, 1972. L. Guibas, R.
        Sedgewick, A Dichromatic Framework for Balanced Trees, FOCS 1978. R. E. Tarjan,
        Updating a Balanced Search Tree in O(1) Rotations, IPL 16, 1983. */
+#include "verbs.h"
+
 #ifndef TW_RBTREE_H
 #define TW_RBTREE_H
-
-#include "verbs.h"
 
 TW__BEGIN_C
 

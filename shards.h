@@ -90,10 +90,10 @@
        Sleeping beside an inbox: E. W. Dijkstra, Cooperating Sequential Processes, 1965
        (Dekker's algorithm). Pulling the timers of a sleeping core: timer_migration.c of
        Linux 6.9. */
+#include "post.h"
+
 #ifndef TW_SHARDS_H
 #define TW_SHARDS_H
-
-#include "post.h"
 
 TW__BEGIN_C
 

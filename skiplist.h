@@ -70,10 +70,10 @@
        W. Pugh, Skip Lists: A Probabilistic Alternative to Balanced Trees, CACM 33(6),
        1990, who advises lanes for a quarter. Here lanes are linked both ways, so that
        removal by node searches for nothing. */
+#include "sortedlist.h"
+
 #ifndef TW_SKIPLIST_H
 #define TW_SKIPLIST_H
-
-#include "sortedlist.h"
 
 TW__BEGIN_C
 

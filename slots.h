@@ -9,7 +9,7 @@
        Where many nodes wait, each step along a list may be a cache miss. So the large
        wheels walk along several lists in turn, and the cache misses overlap. You need not
        include this header; the wheels do. */
-#include "verbs.h" /* outside the guard: node.h sees two versions */
+#include "verbs.h"
 
 #ifndef TW_SLOTS_H
 #define TW_SLOTS_H

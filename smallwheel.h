@@ -83,10 +83,10 @@
        G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987, scheme
        7. Placement by the highest digit that differs: the timer of skynet (Yun Feng,
        2012), and radix heaps (R. Ahuja et al., JACM 37(2), 1990). */
+#include "slots.h"
+
 #ifndef TW_SMALLWHEEL_H
 #define TW_SMALLWHEEL_H
-
-#include "slots.h"
 
 TW__BEGIN_C
 

@@ -48,7 +48,7 @@
    SOURCE
        D. E. Knuth, The Art of Computer Programming, volume 1, 2.2.5, Doubly Linked Lists;
        volume 3, 5.2.1, Sorting by Insertion. */
-#include "verbs.h" /* outside the guard: node.h sees two versions */
+#include "verbs.h"
 
 #ifndef TW_SORTEDLIST_H
 #define TW_SORTEDLIST_H

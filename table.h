@@ -110,10 +110,10 @@
    SOURCE
        The wheel: see bigwheel.h. Digital search trees: E. Coffman and J. Eve, File
        structures using hashing functions, CACM 13(7), 1970. */
+#include "slots.h"
+
 #ifndef TW_TABLE_H
 #define TW_TABLE_H
-
-#include "slots.h"
 
 TW__BEGIN_C
 

@@ -108,7 +108,7 @@
    SOURCE
        Start, stop, tick and expiry: G. Varghese and A. Lauck, Hashed and Hierarchical
        Timing Wheels, SOSP 1987. */
-#include "verbs.h" /* outside the guard: node.h sees two versions */
+#include "verbs.h"
 
 #ifndef TW_TIMERS_H
 #define TW_TIMERS_H

@@ -176,7 +176,7 @@
                                                    they wait
        With -DTW_DEBUG most errors end with a line on stderr; debug.h says which do
        not. */
-#include "node.h" /* outside the guard: node.h sees two versions */
+#include "node.h"
 
 #ifndef TW_VERBS_H
 #define TW_VERBS_H

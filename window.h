@@ -68,10 +68,10 @@
        Range timers of Linux (A. van de Ven, 2008): sorted by the latest tick, fired while
        the earliest has passed. The least number of points that meet all intervals: the
        greedy choice of the first right end (E. Horowitz and S. Sahni, 1978). */
+#include "timers.h"
+
 #ifndef TW_WINDOW_H
 #define TW_WINDOW_H
-
-#include "timers.h"
 
 TW__BEGIN_C
 

@@ -3059,6 +3059,7 @@ TW__END_C
        Priority queues with update and finding minimum spanning trees, IPL 4(3), 1975, for
        d children. A. LaMarca and R. Ladner, The influence of caches on the performance of
        heaps, JEA 1, 1996, for siblings that share cache lines. */
+
 #ifndef TW_HEAP4_H
 #define TW_HEAP4_H
 
@@ -3901,6 +3902,7 @@ TW__END_C
        R. Bayer, Symmetric Binary B-Trees, Acta Informatica 1, 1972. L. Guibas, R.
        Sedgewick, A Dichromatic Framework for Balanced Trees, FOCS 1978. R. E. Tarjan,
        Updating a Balanced Search Tree in O(1) Rotations, IPL 16, 1983. */
+
 #ifndef TW_RBTREE_H
 #define TW_RBTREE_H
 
@@ -5108,6 +5110,7 @@ TW__END_C
        W. Pugh, Skip Lists: A Probabilistic Alternative to Balanced Trees, CACM 33(6),
        1990, who advises lanes for a quarter. Here lanes are linked both ways, so that
        removal by node searches for nothing. */
+
 #ifndef TW_SKIPLIST_H
 #define TW_SKIPLIST_H
 
@@ -5784,6 +5787,7 @@ TW__END_C
        6, a hash table with unsorted lists. Scheme 6 counts rounds down in each timer;
        here timers keep absolute deadlines, and each slot has a bound. Scheme 6 walks from
        slot to slot; here the bits lead to the next occupied one. */
+
 #ifndef TW_WHEEL_H
 #define TW_WHEEL_H
 
@@ -6383,6 +6387,7 @@ TW__END_C
        G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987, scheme
        7. Placement by the highest digit that differs: the timer of skynet (Yun Feng,
        2012), and radix heaps (R. Ahuja et al., JACM 37(2), 1990). */
+
 #ifndef TW_SMALLWHEEL_H
 #define TW_SMALLWHEEL_H
 
@@ -6968,6 +6973,7 @@ TW__END_C
        G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987, scheme
        7. Placement by the highest bit that differs: the timer of skynet (Yun Feng, 2012),
        and radix heaps (R. Ahuja et al., JACM 37(2), 1990). */
+
 #ifndef TW_HWHEEL_H
 #define TW_HWHEEL_H
 
@@ -7593,6 +7599,7 @@ TW__END_C
    OPTIONS
        those of node.h; TW_BIGWHEEL_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles
        the functions of this header only */
+
 #ifndef TW_BIGWHEEL_H
 #define TW_BIGWHEEL_H
 
@@ -8521,6 +8528,7 @@ typedef void tw_bigwheel_array;
    SOURCE
        The wheel: see bigwheel.h. Digital search trees: E. Coffman and J. Eve, File
        structures using hashing functions, CACM 13(7), 1970. */
+
 #ifndef TW_TABLE_H
 #define TW_TABLE_H
 
@@ -9523,6 +9531,7 @@ TW__END_C
        Range timers of Linux (A. van de Ven, 2008): sorted by the latest tick, fired while
        the earliest has passed. The least number of points that meet all intervals: the
        greedy choice of the first right end (E. Horowitz and S. Sahni, 1978). */
+
 #ifndef TW_WINDOW_H
 #define TW_WINDOW_H
 
@@ -9726,6 +9735,7 @@ TW__END_C
        until) unlocks m, sleeps on c and locks m again. It ends by a signal, or at tick
        `until`, and may end earlier. If `until` is TW_FOREVER, only a signal ends the
        sleep. TW_DQ_CLOCK() gives the tick that the clock shows now. */
+
 #ifndef TW_DELAYQUEUE_PORT_H
 #define TW_DELAYQUEUE_PORT_H
 
@@ -10043,12 +10053,12 @@ TW__END_C
        java.util.concurrent (D. Lea). There all threads share one condition. Here the
        leader has one and the followers have another, so that a put wakes the leader
        itself. */
-#ifndef TW_DELAYQUEUE_H
-#define TW_DELAYQUEUE_H
-
 #if defined(TW_DELAYQUEUE_IMPLEMENTATION) && !defined(TW_TIMERS_IMPLEMENTATION)
 #define TW_TIMERS_IMPLEMENTATION
 #endif
+
+#ifndef TW_DELAYQUEUE_H
+#define TW_DELAYQUEUE_H
 
 TW__BEGIN_C
 
@@ -11095,6 +11105,7 @@ TW__END_C
        Sleeping beside an inbox: E. W. Dijkstra, Cooperating Sequential Processes, 1965
        (Dekker's algorithm). Pulling the timers of a sleeping core: timer_migration.c of
        Linux 6.9. */
+
 #ifndef TW_SHARDS_H
 #define TW_SHARDS_H
 

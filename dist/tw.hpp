@@ -3044,6 +3044,7 @@ TW__END_C
        Priority queues with update and finding minimum spanning trees, IPL 4(3), 1975, for
        d children. A. LaMarca and R. Ladner, The influence of caches on the performance of
        heaps, JEA 1, 1996, for siblings that share cache lines. */
+
 #ifndef TW_HEAP4_H
 #define TW_HEAP4_H
 
@@ -3886,6 +3887,7 @@ TW__END_C
        R. Bayer, Symmetric Binary B-Trees, Acta Informatica 1, 1972. L. Guibas, R.
        Sedgewick, A Dichromatic Framework for Balanced Trees, FOCS 1978. R. E. Tarjan,
        Updating a Balanced Search Tree in O(1) Rotations, IPL 16, 1983. */
+
 #ifndef TW_RBTREE_H
 #define TW_RBTREE_H
 
@@ -4781,6 +4783,7 @@ TW__END_C
        G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987, scheme
        7. Placement by the highest bit that differs: the timer of skynet (Yun Feng, 2012),
        and radix heaps (R. Ahuja et al., JACM 37(2), 1990). */
+
 #ifndef TW_HWHEEL_H
 #define TW_HWHEEL_H
 

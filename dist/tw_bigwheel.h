@@ -3023,6 +3023,7 @@ TW__END_C
    OPTIONS
        those of node.h; TW_BIGWHEEL_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles
        the functions of this header only */
+
 #ifndef TW_BIGWHEEL_H
 #define TW_BIGWHEEL_H
 

@@ -2477,6 +2477,7 @@ TW__END_C
        until) unlocks m, sleeps on c and locks m again. It ends by a signal, or at tick
        `until`, and may end earlier. If `until` is TW_FOREVER, only a signal ends the
        sleep. TW_DQ_CLOCK() gives the tick that the clock shows now. */
+
 #ifndef TW_DELAYQUEUE_PORT_H
 #define TW_DELAYQUEUE_PORT_H
 
@@ -2790,12 +2791,12 @@ TW__END_C
        java.util.concurrent (D. Lea). There all threads share one condition. Here the
        leader has one and the followers have another, so that a put wakes the leader
        itself. */
-#ifndef TW_DELAYQUEUE_H
-#define TW_DELAYQUEUE_H
-
 #if defined(TW_DELAYQUEUE_IMPLEMENTATION) && !defined(TW_TIMERS_IMPLEMENTATION)
 #define TW_TIMERS_IMPLEMENTATION
 #endif
+
+#ifndef TW_DELAYQUEUE_H
+#define TW_DELAYQUEUE_H
 
 TW__BEGIN_C
 

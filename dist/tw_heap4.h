@@ -2520,6 +2520,7 @@ TW__END_C
        Priority queues with update and finding minimum spanning trees, IPL 4(3), 1975, for
        d children. A. LaMarca and R. Ladner, The influence of caches on the performance of
        heaps, JEA 1, 1996, for siblings that share cache lines. */
+
 #ifndef TW_HEAP4_H
 #define TW_HEAP4_H
 

@@ -3044,6 +3044,7 @@ TW__END_C
        G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987, scheme
        7. Placement by the highest bit that differs: the timer of skynet (Yun Feng, 2012),
        and radix heaps (R. Ahuja et al., JACM 37(2), 1990). */
+
 #ifndef TW_HWHEEL_H
 #define TW_HWHEEL_H
 

@@ -2966,6 +2966,7 @@ TW__END_C
        Sleeping beside an inbox: E. W. Dijkstra, Cooperating Sequential Processes, 1965
        (Dekker's algorithm). Pulling the timers of a sleeping core: timer_migration.c of
        Linux 6.9. */
+
 #ifndef TW_SHARDS_H
 #define TW_SHARDS_H
 

@@ -2832,6 +2832,7 @@ TW__END_C
        W. Pugh, Skip Lists: A Probabilistic Alternative to Balanced Trees, CACM 33(6),
        1990, who advises lanes for a quarter. Here lanes are linked both ways, so that
        removal by node searches for nothing. */
+
 #ifndef TW_SKIPLIST_H
 #define TW_SKIPLIST_H
 

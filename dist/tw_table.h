@@ -2218,6 +2218,7 @@ TW__END_C
    SOURCE
        The wheel: see bigwheel.h. Digital search trees: E. Coffman and J. Eve, File
        structures using hashing functions, CACM 13(7), 1970. */
+
 #ifndef TW_TABLE_H
 #define TW_TABLE_H
 

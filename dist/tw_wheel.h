@@ -2515,6 +2515,7 @@ TW__END_C
        6, a hash table with unsorted lists. Scheme 6 counts rounds down in each timer;
        here timers keep absolute deadlines, and each slot has a bound. Scheme 6 walks from
        slot to slot; here the bits lead to the next occupied one. */
+
 #ifndef TW_WHEEL_H
 #define TW_WHEEL_H
 

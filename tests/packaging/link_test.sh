@@ -35,8 +35,8 @@ for of in timers heap4 rbtree skiplist wheel hwheel; do
     grep -q "tw_${of}_init_v99999_ticks64" message || fail "the linker does not name tw_${of}_init: $(cat message)"
 done
 printf '#include "%s.h"\n' hwheel post skiplist timers >next/most.h
-for h in $(cd ours && ls ./*.h | grep -v '/\(compiler\|debug\|hwheel\|skiplist\|watch\).h'); do # watch.h has to be first
-    for pair in "next/most.h ours/$h" "ours/$h next/most.h"; do
+for h in $(cd ours && ls ./*.h | grep -v '/\(compiler\|debug\|watch\).h'); do # watch.h has to be first
+    for pair in "next/most.h ours/$h" "ours/$h next/most.h" "next/$h ours/$h" "ours/$h next/$h"; do
         printf '#include "%s"\n' $pair >pair.c
         cc -D_POSIX_C_SOURCE=200809L -fsyntax-only pair.c 2>message && fail "two versions in one file: $pair"
         grep error: message | head -n 1 | grep -q 'two versions' || { cat message; fail "two versions, told late: $pair"; }

@@ -154,6 +154,13 @@ MISTAKE(sortedlist_check_sees_every_broken_invariant,
     pool[3].node.u.list.prev = &pool[1].node;
     assert(breaks(tw_timers_check(&rig.t), "sortedlist 2"));
     pool[3].node.u.list.prev = &pool[2].node;
+
+    assert(list->last == &pool[29].node); /* its link leads nowhere, and is not followed */
+    pool[29].node.home = 0;
+    pool[29].node.u.list.next = (struct tw_node *)(uintptr_t)sizeof(struct tw_node);
+    assert(breaks(tw_timers_check(&rig.t), "sortedlist 2"));
+    pool[29].node.home = TW__WAITING;
+    pool[29].node.u.list.next = &pool[0].node;
     rig_verify();
 }
 

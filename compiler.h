@@ -16,7 +16,7 @@
 
 #include <stdint.h>
 
-/* Reads your options first. The manual of node.h lists them. */
+/* Reads your options first. The comment at the head of node.h lists them. */
 #if defined(__has_include)
 #if __has_include("tw_config.h")
 #include "tw_config.h"
@@ -42,11 +42,12 @@
    TW__CAST(type, x) converts x to type. Macros that expand in your file use it, because
    C++ compilers may warn of a cast in the style of C there. TW__BEGIN_C and TW__END_C
    enclose the code of the headers. Between them g++ and clang++ warn neither of such
-   casts nor of NULL. gcc does not warn there of a path that the program cannot take: where
-   it inlines a verb behind tw_node_init(), it may see an index of -2, or a link that is
-   NULL, on the path for a node that waits. The functions in which it does so differ with
-   the structure, the header and TW_DEBUG. Nor does gcc warn there that a link gets the
-   address of a local object of yours: it does not see that the set is local, too. */
+   casts nor of NULL. Two more warnings of gcc are off there. One is of a path that no
+   program takes: after tw_node_init() gcc may look at the path for a node that waits, and
+   see a wrong index or a NULL link there. The functions in which gcc does so differ with
+   the structure, the header and TW_DEBUG. The other is that a link gets the address of a
+   local object of yours: gcc does not see that the set is local, too. TW__BEGIN_PATHS
+   turns these two off, and no others. */
 
 #if defined(__cplusplus)
 #define TW__CAST(type, x) static_cast<type>(x)
@@ -103,7 +104,8 @@
 
    TW__API declares a function that TW_IMPLEMENTATION compiles. TW__HIDDEN keeps a name
    inside its shared library, so that the copies of two libraries do not meet. TW__TABLE
-   declares a constant table, of which each file has its own copy. */
+   declares a constant table, of which each file has its own copy. tw.hpp uses such tables
+   in constant expressions, which from C++17 on it may. */
 
 #if TW__GNU
 #define TW__INLINE static __inline TW__ATTRIBUTE(__unused__) /* a user may redefine inline */

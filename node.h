@@ -4,11 +4,12 @@
    WHAT IT IS
        You put a node into your object: five words, or six where a tick is wider than an
        address. A structure (a heap, a tree, a list, a wheel) keeps the nodes in order for
-       you. All structures take the same node, which this header defines. It also lists the
-       options that all headers share. You need not include it; the header of each structure
-       does.
+       you. A set (timers.h) is a clock over one structure: when the clock reaches the tick
+       of a node, the set fires the node, that is, calls its function. All structures take
+       the same node, which this header defines. It also lists the options that all headers
+       share. You need not include it; the header of each structure does.
 
-   ARGUMENTS (ticks are in the unit that you chose)
+   ARGUMENTS (of the functions below; ticks are in the unit that you chose)
        tw_tick due         a deadline of a periodic timer: mostly n->due, which has just
                            expired
        tw_tick period      ticks from one deadline to the next, 1 or more
@@ -18,16 +19,15 @@
        tw_tick earliest    the earliest tick that is allowed
        tw_tick latest      the latest tick that is allowed
        struct tw_node *n   a node, not NULL
-       tw_fn *fn           the function that the node calls when it fires; may be NULL if
-                           you only use expire()
+       tw_fn *fn           the function that is called when the node fires; may be NULL
+                           if you only use expire() of timers.h
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node              TW_ASSERT
        period 0                     TW_ASSERT, else counted as 1
        latest before earliest       earliest is the answer
-       TW_OF with a wrong member    compilers warn if the member is no node. Another node
-                                    of the object is your error: the result is a wrong
-                                    address
+       TW_OF with a wrong member    compilers warn if the member is no node. If you name
+                                    the wrong one of two nodes, the address is wrong
 
    OPTIONS (the same in every file of a program; best on the command line)
        Where there is no command line, as in an Arduino sketch, define them in a file of
@@ -58,10 +58,10 @@
    VERSION
        TW_VERSION is a string: "1.2.3" in a release, and "1.3.0-dev" between the releases
        1.2.0 and 1.3.0. TW_VERSION_NUMBER is a number for #if: major * 10000 + minor * 100
-       + patch, so 10203; and one less before a release, so 10299 for 1.3.0-dev. All files
-       of a program must take the headers from one version, or between releases from one
-       commit. The compiler refuses two versions in one file. The linker refuses a file
-       that makes a set at run time (tw_timers_init) by functions of another version.
+       + patch. 1.2.3 has 10203. A tree before a release has one less: 1.3.0-dev has 10299.
+       All files of a program must take the headers from one version, or between releases
+       from one commit. The compiler refuses two versions in one file. The linker refuses a
+       file that calls an init function, such as tw_timers_init(), of another version.
        Nothing tells two commits apart.
 
    SOURCE
@@ -114,9 +114,9 @@ typedef uint8_t tw_tick;
 #endif
 
 /* Gives a compiled function another name for the linker in each version, tick width and
-   mode (TW_DEBUG, TW_TIES). All init functions have such a name: a file does not link with
-   those of another version. The second macro of the three expands its arguments, the third
-   pastes them. */
+   mode (TW_DEBUG, TW_TIES). All init functions have such a name: a file that calls one
+   does not link with functions of another version. The second macro of the three expands
+   its arguments, the third pastes them. */
 #if defined(TW_TIES) /* see timers.h */
 #define TW__LINK_NAME(name) TW__LINK_NAME_OF(name##_ties, TW_VERSION_NUMBER, TW__TICKS)
 #else
@@ -166,8 +166,9 @@ struct tw_mark {
 struct tw_node {
     tw_tick due; /* the deadline as you gave it, in ticks */
     tw_fn *fn;   /* called by advance(); may stay NULL if you only use expire() */
-    /* 0: idle. 1: on the due list of its set. 2 or more: it waits in a structure, which
-       keeps the place of the node in this word. */
+    /* 0: idle. 1: on the due list of its set, where timers stand that were armed for a
+       passed tick (timers.h). 2 or more: it waits in a structure, which keeps the place of
+       the node in this word. */
     uintptr_t home;
 
     union tw_words {
@@ -188,7 +189,7 @@ enum { TW__IDLE = 0, TW__DUE = 1, TW__WAITING = 2 };
    has 20 on a 32-bit machine, and 12 on AVR. */
 #define TW__TICK_ROOM (sizeof(tw_tick) > sizeof(void *) ? sizeof(tw_tick) : sizeof(void *))
 #if !defined(TW_DEBUG)
-typedef char tw__node_is_no_five_words_do_not_pack_structs
+typedef char tw__node_is_not_four_words_and_a_tick_do_not_pack_structs
     [sizeof(struct tw_node) == 4 * sizeof(void *) + TW__TICK_ROOM ? 1 : -1];
 #endif
 
@@ -212,7 +213,7 @@ typedef char tw__node_is_no_five_words_do_not_pack_structs
     ((done) ? true : (TW_TRACE(TW_REFUSE, set, node, tick), false))
 #endif
 
-/* Reports that a, which has this key, was compared with b. A program that draws
+/* Reports that a, which has this key, was compared with b. A program that paints
    comparisons needs both nodes: it defines TW__COMPARED in place of the event
    TW_COMPARE. */
 #ifndef TW__COMPARED
@@ -220,16 +221,16 @@ typedef char tw__node_is_no_five_words_do_not_pack_structs
 #endif
 
 /* Returns `answer`, an expression that asks the structure of a set for its earliest node.
-   A program that counts what such a question compares defines TW__ASKED. */
+   A program that counts the comparisons of this question defines TW__ASKED. */
 #ifndef TW__ASKED
 #define TW__ASKED(set, answer) (answer)
 #endif
 
 /* The events that TW_TRACE reports. `set` is the clock of the set. The clock is the first
    member, so that it has the address of the set. `set` is NULL for CASCADE, COMPARE and
-   LINK, and for a structure without a set. A set that moves a timer to or from its due
-   list reports TW_CANCEL and TW_ARM. The form for size of a set reports these two for
-   every move. */
+   LINK, and for a structure without a set. A move to or from the due list is reported as
+   TW_CANCEL and TW_ARM, not as TW_MOVE. In a program compiled for size, every move of a
+   set is. */
 enum tw_event {
     TW_ARM,    /* an idle node was armed for tick */
     TW_MOVE,   /* an armed node was moved to tick */
@@ -248,13 +249,15 @@ enum tw_event {
 
 /* Hooks of debug.h, listed without their prefix TW__. The list says what they do with
    TW_DEBUG. Without TW_DEBUG a hook has its value and does nothing else; DEBUG(code) and
-   KIND are empty.
+   KIND are empty. A verb is a function of a set that you call, such as add(). A mark is
+   the field `mark` of a node.
 
        DEBUG(code)             compiles the code
        KIND(name, place, of, flags, any)
-                               defines name__kind, which describes a kind of set
-       STAMP(set, kind, n)     begins a life of the set; n is the room that init() was
-                               given
+                               defines name__kind, which describes a kind of set: see
+                               struct tw_kind of debug.h
+       STAMP(set, kind, n)     notes that init() made the set anew; n is the room that
+                               init() was given
        STORED(set, n, call)    makes the call of storage(), and notes whether n is 0; the
                                value is that of the call
        CALLBACK(set, call)     calls a function of yours; afterwards notes again which
@@ -295,7 +298,7 @@ enum tw_event {
 #define TW__VIA(call)            (call)
 #define TW__MET(n)               (n)
 #define TW__GIVEN(n, t, in)      ((void)(t), (n))
-#define tw_hand_over(set)        ((void)(set))
+#define tw_hand_over(set)        ((void)(set)) /* a verb of debug.h */
 #endif
 
 /* The sentence about a pointer that is NULL. */
@@ -385,17 +388,17 @@ TW__INLINE bool tw__nearer(tw_tick origin, tw_tick a, tw_tick b) {
     return (tw_tick)(a - origin) < (tw_tick)(b - origin);
 }
 
-/* Returns the next deadline of a periodic timer: the first tick after now of the series
-   due, due + period, due + 2 * period and so on. If due lies after now, returns
+/* Returns the next deadline of a periodic timer: of the ticks due, due + period, due + 2 *
+   period and so on, the first that lies after now. If due lies after now, returns
    due itself. A 64-bit result beyond the range is TW_TICK_MAX. *missed gets the number of
-   ticks of the series that lie after due, up to now; missed may be NULL. Costs one
-   division at most. After a stall, call one of these in the callback:
+   these ticks that lie after due, up to now; missed may be NULL. Costs one division at
+   most. After a stall, call one of these for a set t of timers.h in the callback:
        burst   one firing for each period missed:   add(t, n, n->due + period)
        skip    the grid is kept, missed ones are counted:
                    add(t, n, tw_forward(n->due, period, now, &missed))
        delay   a new grid begins:                   add(t, n, now + period)
-   After a stall `delay` puts all timers of one period into one tick, for ever: they share
-   the now of the batch. The other two keep them apart. */
+   After a stall `delay` puts all timers of one period into one tick, for ever: all were
+   called with the same now. The other two keep them apart. */
 TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick *missed) {
     tw_tick late = (tw_tick)(now - due), skipped = 0;
 
@@ -416,8 +419,8 @@ TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick 
 }
 
 /* Returns the tick in earliest..latest that has the most low zero bits. Timers with slack
-   share wake-ups if tw_coalesce() chooses their ticks. Periods in decimal numbers share
-   few of these ticks: there window.h wakes up less often. If latest comes before
+   share wake-ups if tw_coalesce() chooses their ticks. Round decimal periods, such as 1000,
+   share few of these ticks: with them window.h wakes up less often. If latest comes before
    earliest, returns earliest. Takes at most one step for each one-bit of latest. */
 TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
     if (tw_before(latest, earliest))
@@ -441,7 +444,7 @@ TW__INLINE bool tw__later(tw_tick *tick, tw_tick delay) {
     return TW_TICK_BITS == 64 || delay < TW__QUARTER;
 }
 
-/* Asserts that a millisecond has a tick. */
+/* Asserts that ticks_per_ms is not 0. */
 TW__INLINE void tw__has_ticks(tw_tick ticks_per_ms) {
     (void)ticks_per_ms;
     TW__WANT(ticks_per_ms != 0, "ticks_per_ms is 0. Give at least 1.");
@@ -507,8 +510,8 @@ TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
     TW_TRACE(TW_LINK, NULL, n, n->due);
 }
 
-/* Removes n from *list. If n is the first node, the last node gets its link, because the
-   ring is closed. If n is the only node, its `prev` is NULL, and the list becomes
+/* Removes n from *list. If n is the first node, `next` of the last node changes, because
+   the ring is closed. If n is the only node, its `prev` is NULL, and the list becomes
    empty. */
 TW__INLINE void tw__list_remove(struct tw_node **list, struct tw_node *n) {
     struct tw_node *last = *list, *next = n->u.list.next, *prev = n->u.list.prev;
@@ -523,10 +526,10 @@ TW__INLINE void tw__list_remove(struct tw_node **list, struct tw_node *n) {
 }
 
 /* Returns the node after n in the list that ends with `last`; if n is NULL, the first.
-   NULL: `last` or that node has another `home`, or that node does not name n as `prev`.
-   check() walks by this function. So it follows no link of a node that is not seen to be
-   in the list. The walk meets no node twice, because each node but the first names the
-   node before it. It ends at `last`, or at a NULL. */
+   NULL: `last` or the next node has another `home`, or the next node does not name n as
+   `prev`. check() walks by this function, so it follows links of checked nodes alone. The
+   walk meets no node twice, because each node but the first names the node before it. The
+   walk ends at `last`, or at a NULL. */
 TW__INLINE const struct tw_node *tw__list_check(const struct tw_node *n, const struct tw_node *last,
                                                 uintptr_t home) {
     const struct tw_node *const next = last->home == home ? (n ? n : last)->u.list.next : NULL;

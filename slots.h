@@ -36,11 +36,10 @@ struct tw_slots {
 enum { TW__WORD_BITS = 8 * sizeof(uintptr_t) };
 
 /* Returns the number of the digit that holds the highest one-bit of x, counted from 0 for
-   the lowest digit. A digit has `bits` bits. x is not 0. In the form for speed that number
-   is bit / bits, where bit is the number of the one-bit. If `bits` is no power of two, a
-   multiplication takes the place of the division, and is exact below 64. Invariant of the
-   loop in the other form: i digits were dropped. It ends because each turn drops a
-   digit. */
+   the lowest digit. A digit has `bits` bits. x is not 0. The form for speed divides the
+   number of the one-bit by `bits`. If `bits` is no power of two, a multiplication does so,
+   exactly for numbers below 64. Invariant of the loop in the form for size: i digits were
+   dropped. The loop ends because each turn drops a digit. */
 #if TW__GNU && TW__SPEED && \
     (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
 TW__INLINE unsigned tw__high_digit(tw_tick x, unsigned bits) {
@@ -91,14 +90,15 @@ TW__INLINE void tw__bits_toggle(uintptr_t *word, uintptr_t *summary, size_t i) {
         summary[k / TW__WORD_BITS] ^= (uintptr_t)1 << k % TW__WORD_BITS;
 }
 
-/* KEYS. Returns the tick by which a deadline is placed: the position if the deadline lies
-   before the position, else the deadline itself. Where ticks wrap, a deadline lies before
-   the position if it lies in the quarter of the range before it. tw_before() would say so
-   of half the range. But a deadline may lie more than half the range ahead of the
-   position, because the position lags behind the clock. A timer that was left over may be
-   late by nearly a quarter of the range. The position lies before that timer by a block of
-   the last level at most, and a block is a quarter at most. So the lag is below half the
-   range. During a call that moves the clock it is below three quarters. */
+/* KEYS. Returns the key of a deadline, the tick by which a node is placed: the position if
+   the deadline lies before the position, else the deadline. 16 and 32-bit ticks wrap. There
+   a quarter of the range counts as before the position, and three quarters as after it.
+   With 16 bits the 16,384 ticks before the position count as before. tw_before() counts
+   half the range on each side, which would be wrong here, because the position lags behind
+   the clock. A timer that was left over may be late by nearly a quarter of the range. The
+   position may stand before that timer by a block of the last level, which is a quarter at
+   most. A deadline lies less than a quarter after the clock, so less than three quarters
+   after the position. The same holds for the new now of a call that moves the clock. */
 TW__INLINE tw_tick tw__slots_key(tw_tick position, tw_tick due) {
     const bool passed = TW_TICK_BITS == 64
                             ? due < position
@@ -108,8 +108,8 @@ TW__INLINE tw_tick tw__slots_key(tw_tick position, tw_tick due) {
 
 #if defined(TW_DEBUG)
 
-/* Warns once a wheel if n, which was added after its tick had passed, stands behind a node
-   with a later tick. In a set this cannot be: there such a node is due at once. */
+/* Warns, once for each wheel, if n was added after its tick had passed, and stands behind a
+   node with a later tick. In a set this cannot be: there such a node is due at once. */
 TW__INLINE void tw__slots_passed(const struct tw_node *n, tw_tick key) {
     const struct tw_node *const before = n->u.list.prev;
 
@@ -135,8 +135,8 @@ TW__INLINE void tw__slots_set_first(struct tw_slots *s, struct tw_node *n) {
         s->first_due = n->due;
 }
 
-/* Notes that n leaves the list that ends with `last`: call this before. If n is not the
-   first node, the first node stays. If n is the first node, and its successor in the list
+/* Notes that n leaves the list that ends with `last`. Call it before n leaves. If n is not
+   the first node, the first node stays. If n is the first node, and its successor in the list
    has the same deadline, the successor becomes the first node. Otherwise the first node
    is not known from now on. The form for size never looks at the successor. The deadline
    of n is read from first_due, because a move has already written the new deadline to
@@ -148,10 +148,10 @@ TW__INLINE void tw__slots_forget(struct tw_slots *s, struct tw_node *n,
             TW__SPEED && n != last && n->u.list.next->due == s->first_due ? n->u.list.next : NULL;
 }
 
-/* Notes that n was put into a slot: call this after. key is the tick by which n was
-   placed. If no other node waits, or key comes before `wake`, `wake` becomes the
-   position: the next call of take() searches. If no other node waits, or n comes before
-   the known first node, n becomes the first node. */
+/* Notes that n was put into a slot. Call it afterwards. key is the tick by which n was
+   placed; `only` says that no other node waits. If n is the only node, or key comes before
+   `wake`, `wake` becomes the position: the next call of take() searches. If n is the only
+   node, or comes before the known first node, n becomes the first node. */
 TW__INLINE void tw__slots_note(struct tw_slots *s, struct tw_node *n, tw_tick key, bool only) {
     if (only || tw__slots_asleep(s, key))
         s->wake = s->position;
@@ -203,10 +203,10 @@ TW__INLINE void tw__slots_init(struct tw_slots *s, tw_tick now) {
    A node that comes before the end of the newest run begins a run of its own. Runs of the
    same rank are merged into one of the next rank, as a carry runs through a binary number.
    So a list into which n nodes were armed has at most log2(n) + 1 runs, and each of its
-   nodes was merged as often at most. Equal deadlines keep their order: in an older run
-   stands the older node. `home` of a node in a run is that of its slot, plus RUN times
-   (1 + rank). A list is long if it has more than RUN_SHORT + 1 nodes. With ticks of 8 bits,
-   which tests have, two nodes are a long list. */
+   nodes was merged log2(n) + 1 times at most. Equal deadlines keep their order: in an older run
+   stands the older node. A node in a run has `home` of its slot plus RUN times (1 + rank).
+   A list is long if it has more than RUN_SHORT + 1 nodes. With ticks of 8 bits, which tests
+   have, two nodes are a long list. */
 enum { TW__RUN = UINTPTR_MAX > 0xFFFF ? 32768 : 1024, TW__RUN_SHORT = TW_TICK_BITS == 8 ? 0 : 8 };
 
 /* Returns the slot in which n waits. */
@@ -224,8 +224,8 @@ TW__INLINE struct tw_node *tw__runs_pop(struct tw_node **list) {
     return first;
 }
 
-/* Puts the nodes of a chain into *list, as its newest run. home is that of the run. The
-   loop ends at the end of the chain. */
+/* Puts the nodes of a chain into *list, as its newest run. Each node gets `home`. The loop
+   ends at the end of the chain. */
 TW__INLINE void tw__runs_push(struct tw_node **list, struct tw_node *first, uintptr_t home) {
     struct tw_node *prev = *list, *n;
 
@@ -259,9 +259,9 @@ TW__INLINE struct tw_node *tw__runs_merge(struct tw_node *a, struct tw_node *b) 
     return first;
 }
 
-/* Makes a sorted chain a run of its own, the newest one, and merges runs of the same rank.
-   `home` of its first node is that of the slot. The loop ends at a run of a higher rank,
-   or when no run is left. */
+/* Makes a sorted chain the newest run, and merges runs of the same rank. first->home is
+   that of a node of the slot in no run. The loop ends at a run of a higher rank, or when no
+   run is left. */
 TW__APART void tw__runs_carry(struct tw_node **list, struct tw_node *first) {
     uintptr_t home = first->home + TW__RUN;
 
@@ -272,7 +272,7 @@ TW__APART void tw__runs_carry(struct tw_node **list, struct tw_node *first) {
     tw__runs_push(list, first, home);
 }
 
-/* Puts n into a sorted list. n->home is that of the slot. */
+/* Puts n into a sorted list. n->home is that of a node of the slot in no run. */
 TW__INLINE void tw__runs_join(struct tw_node **list, struct tw_node *n) {
     TW__COMPARED(n, n->due, *list);
     if (!tw_before(n->due, (*list)->due)) {
@@ -332,8 +332,8 @@ TW__INLINE struct tw_node *tw__runs_first(struct tw_node **list) {
 }
 
 /* Takes n, the first or the last node of its run, or both, out of a sorted list. The loop
-   ends at the run of n: *list is then the pointer to its last node. It knows the run by
-   its first node, which is n, or comes after n in the ring. */
+   ends at the run of n: *list is then the pointer to the last node of the run. The first
+   node of that run is n, or the node after n in the ring. */
 TW__INLINE void tw__runs_trim(struct tw_node **list, struct tw_node *n, bool first, bool last) {
     struct tw_node *const next = n->u.list.next, *const prev = n->u.list.prev;
 
@@ -349,7 +349,7 @@ TW__INLINE void tw__runs_trim(struct tw_node **list, struct tw_node *n, bool fir
         *list = prev;
 }
 
-/* Takes n out of a sorted list, and does not count. n is the last node of its run if the
+/* Takes n out of a sorted list; the count stays. n is the last node of its run if the
    next node does not name n as its prev. n is the first node of its run if its prev is
    NULL, or does not lead to n. The three cases are:
 
@@ -429,7 +429,7 @@ TW__INLINE struct tw_node *tw__runs_after(const struct tw_node *last, const stru
 
 /* Says whether the list that ends with `last` is linked both ways, and each of its runs is
    sorted. Each node must have the `home` of a run in `slot`, and an older run must have a
-   higher rank. No link is followed before the `home` of its node was seen to be right.
+   higher rank. A link of a node is followed only after `home` of the node was checked.
    The inner loop meets no node twice, because each node but the first names the node
    before it. The outer loop ends because the ranks rise. */
 TW__INLINE bool tw__runs_sound(const struct tw_node *last, size_t slot) {
@@ -454,7 +454,8 @@ TW__INLINE bool tw__runs_sound(const struct tw_node *last, size_t slot) {
     return true;
 }
 
-/* Says whether the list that ends with `last` is sorted. NULL: it is empty. */
+/* Says whether the list that ends with `last` is sorted. An empty list, whose `last` is
+   NULL, is not. */
 TW__INLINE bool tw__runs_sorted(const struct tw_node *last) {
     return last && TW__MET(last)->home >= TW__RUN;
 }
@@ -506,7 +507,7 @@ TW__INLINE struct tw_node *tw__slots_take_all(struct tw_node **slot, size_t slot
 /* Walks along the lists of the eight slots from i on, so that their nodes come into the
    cache. Slots from `end` on are left out. Each turn takes one step in every list, so
    that the cache misses overlap. There are `steps` turns. A list is a ring, so a short
-   one is walked again. A step is n[k] = n[k]->u.list.next, by a volatile read. */
+   list is walked again. A step is n[k] = n[k]->u.list.next, by a volatile read. */
 TW__INLINE void tw__slots_read(struct tw_node *const *slot, size_t i, size_t end, size_t steps) {
     const struct tw_node *n[8];
     size_t lists = 0, k;

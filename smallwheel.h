@@ -6,8 +6,8 @@
        It is an odometer for deadlines. Write a tick in digits of 4 bits. The wheel has a
        level for each digit: a ring of 16 slots. It also has a position, a tick that follows
        the clock. A node waits in the level of the highest digit in which its deadline differs
-       from the position. Its own digit there names the slot. So the nodes of a lower level
-       come before those of a higher one. Equal deadlines share a slot, in arming order.
+       from the position. That digit of the deadline names the slot. So the nodes of a lower
+       level come before those of a higher one. Equal deadlines share a slot, in arming order.
        When the first node of an upper slot is due, the position moves to its deadline.
        The other nodes of the slot move to lower levels: that is a cascade.
 
@@ -15,8 +15,8 @@
        lie beyond the last one. They wait in the overflow slot, which is a sorted list.
 
    PICK IT
-       for firmware with many timeouts that are mostly moved or cancelled; where 50 KB for
-       a wheel are too much; as the first wheel to read: hwheel.h is the same idea for
+       for firmware with many timeouts that are mostly moved or cancelled; where the 50 KB
+       of hwheel.h are too much; as the first wheel to read: hwheel.h is the same idea for
        machines with caches.
    PICK ANOTHER
        for up to about sixteen timers (sortedlist.h); where each call must be bounded: one
@@ -44,7 +44,7 @@
                            O(later nodes of the overflow slot) for add and move
        next, take          O(1) while the earliest node is known; else O(nodes of one slot)
                            to find it
-       take, beside that   at most L moves to lower levels in the life of a node; one call
+       cascades of take    at most L moves to lower levels in the life of a node; one call
                            may move all nodes of a slot
        count               O(1)
        clear, each         O(n + slots)
@@ -109,8 +109,8 @@ TW__BEGIN_C
 #endif
 
 /* The levels tell apart deadlines that differ in the lowest SPAN bits. If a tick has more
-   bits, nodes beyond the last level wait in an OVERFLOW slot. If a tick that wraps has no
-   more bits, the last level WRAPS with the ticks. */
+   bits, nodes beyond the last level wait in an OVERFLOW slot. If a tick that wraps has SPAN
+   bits or fewer, the last level WRAPS with the ticks. */
 #define TW__SMALLWHEEL_SPAN \
     (TW_SMALLWHEEL_FIRST_BITS + (TW_SMALLWHEEL_LEVELS - 1) * TW_SMALLWHEEL_UPPER_BITS)
 #define TW__SMALLWHEEL_OVERFLOW (TW__SMALLWHEEL_SPAN < TW_TICK_BITS)
@@ -209,9 +209,10 @@ TW__CHECKED(TW__API const char *tw_smallwheel_check(const struct tw_smallwheel *
        due        0x1a52      differs in level 1: slot 5 of level 1, a block of 16 ticks
        due        0x4000      differs in level 3: slot 4 of level 3, a block of 4096 ticks */
 
-/* Returns the number of the lowest bit of a slot's digit. The block of an upper slot has
-   2^this ticks. The block of the overflow slot is a whole turn of the last level. For a
-   slot of the lowest level the answer means nothing. */
+/* Returns the number of the lowest bit of a slot's digit. The block of an upper slot, that
+   is, the range of ticks that the slot stands for, has 2^this ticks. The block of the
+   overflow slot is a turn: one round of the last level. For a slot of the lowest level the
+   answer means nothing. */
 TW__INLINE unsigned tw__smallwheel_shift(size_t slot) {
     const size_t level = (slot - TW__SMALLWHEEL_FIRST) / TW__SMALLWHEEL_UPPER;
 
@@ -295,8 +296,8 @@ TW__INLINE void tw__smallwheel_sort_in(struct tw_smallwheel *w, struct tw_node *
     TW_TRACE(TW_LINK, NULL, n, due);
 }
 
-/* Puts n into the slot of tick key, behind its equals, and does not count it. key must
-   not come before the position. */
+/* Puts n into the slot of tick key, behind its equals; the count stays. key must not come
+   before the position. */
 TW__INLINE void tw__smallwheel_place(struct tw_smallwheel *w, struct tw_node *n, tw_tick key) {
     const size_t slot = tw__smallwheel_slot(w->position, key);
 
@@ -380,7 +381,7 @@ TW__INLINE void tw__smallwheel_enter_turn(struct tw_smallwheel *w) {
     struct tw_node *n;
 
     /* Ends when the slot is empty, or at the first node of a later turn: all that follow
-       are later still. remove() counts n out, and place() does not count it in again. */
+       are later still. remove() counts n out, place() leaves the count. */
     while ((n = tw__list_first(w->slot[slot])) != NULL &&
            tw__smallwheel_slot(w->position, n->due) != slot) {
         TW_TRACE(TW_CASCADE, NULL, n, n->due);
@@ -427,8 +428,8 @@ TW__INLINE void tw__smallwheel_reach_turn(struct tw_smallwheel *w, struct tw_nod
 }
 
 /* Moves the position towards now. n is the first node, and is not due. If now lies in the
-   block of n, the position stops at the tick before that block: then no node moves down
-   before a node of its block is due. If n is in the lowest level, the position stays. The
+   block of n, the position stops at the tick before that block: so no node moves down until
+   a node of that block is due. If n is in the lowest level, the position stays. The
    overflow slot is an exception, because it has nodes of later turns, too: the position
    enters the turn of n. The position never goes back. */
 TW__INLINE void tw__smallwheel_follow(struct tw_smallwheel *w, struct tw_node *n, tw_tick now) {
@@ -559,7 +560,7 @@ TW__INLINE size_t tw__smallwheel_count(const struct tw_smallwheel *w) { return w
 
 TW__PREFETCH_LISTED(smallwheel)
 
-TW__INLINE size_t tw__smallwheel_bytes(size_t n) { return n * 0; }
+TW__INLINE size_t tw__smallwheel_bytes(size_t n) { return n * 0; } /* no array */
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 

@@ -3,9 +3,9 @@
    the skip list.
 
    WHAT IT IS
-       The nodes stand in a row, the earliest first, each linked to both neighbours. A
-       node that is added walks from the end towards the front until it meets a node that
-       is not after it. The other verbs read one end of the row, or unlink one node.
+       The nodes stand in a row, the earliest first, each linked to both neighbours. add()
+       walks from the end towards the front until it meets a node that is not after the new
+       one. The other verbs read one end of the row, or unlink one node.
 
    PICK IT
        for up to about ten timers, where code and RAM count most; for timers of one
@@ -30,7 +30,8 @@
        add, move, update    O(nodes passed), from the end: O(1) for a key that is not
                             before the last
        cancel, take, pop    O(1); no two nodes are compared
-       next, peek, count, first, last, after, before, each, init    O(1)      clear, check    O(n)
+       next, peek, count    O(1); so are first, last, after, before, each and init
+       clear, check         O(n)
        Bytes per timer: the node, 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR.
 
    GUARANTEES
@@ -139,8 +140,7 @@ TW__CHECKED(TW__API const char *tw_sortedlist_check(const struct tw_sortedlist *
 
 /* ----------------------------------------------------------------------------- ENGINE
 
-   A list is a ring through `next`, known by its last node: `next` of the last node is the
-   first. `prev` of the first node is NULL. */
+   The list is a ring, as node.h draws it at tw__list_next(). */
 
 /* Says whether a_node, whose key is a, comes before b_node, whose key is b. The order by
    tick reads the keys. An order of objects reads the nodes. */
@@ -170,8 +170,8 @@ TW__INLINE struct tw_node *tw__sortedlist_before(const struct tw_sortedlist *s,
     return n ? tw__list_prev(n) : s->last;
 }
 
-/* Links n behind p; if p is NULL, at the front. If p is the last node, or the list is empty
-   and both are NULL, n becomes the last node. */
+/* Links n behind p; if p is NULL, at the front. If p is s->last, which is NULL in an empty
+   list, n becomes the last node. */
 TW__ONCE void tw__sortedlist_link(struct tw_sortedlist *s, struct tw_node *n, struct tw_node *p) {
     struct tw_node *left = TW__MET(p ? p : s->last); /* the node before n in the ring */
 
@@ -250,15 +250,15 @@ TW__INLINE struct tw_node *tw__sortedlist_take_all(struct tw_sortedlist *s) {
     return chain;
 }
 
-/* Says whether `home` of n is TW__WAITING, or an address in the `bytes` bytes from
-   `towers` on. */
+/* Says whether `home` of n is TW__WAITING, or the address of a tower of skiplist.h: one of
+   the `bytes` bytes from `towers` on. */
 TW__INLINE bool tw__sortedlist_placed(const struct tw_node *n, const void *towers, size_t bytes) {
     return n->home == TW__WAITING || n->home - (uintptr_t)towers < bytes;
 }
 
-/* Does check(). A skip list has towers in its array; a sorted list has none. No link of a
-   node is followed before its `home` is seen to be right. In each turn p is the node that
-   was met last, NULL at first, and n the node after p. The walk ends, as that of
+/* Does check(). A skip list has towers in its array; a sorted list has none. A link of a
+   node is followed only after `home` of the node was checked. In each turn p is the node
+   that was met last, NULL at first, and n the node after p. The walk ends as the walk of
    tw__list_check() does. */
 TW__FOLD const char *tw__sortedlist_check_by(const struct tw_sortedlist *s,
                                              tw__sortedlist_order *before, const void *towers,
@@ -284,7 +284,7 @@ TW__INLINE size_t tw__sortedlist_count(const struct tw_sortedlist *s) { return s
 
 TW__PREFETCH_LISTED(sortedlist)
 
-TW__INLINE size_t tw__sortedlist_bytes(size_t n) { return n * 0; }
+TW__INLINE size_t tw__sortedlist_bytes(size_t n) { return n * 0; } /* no array */
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 

@@ -10,19 +10,21 @@
        each structure does.
 
    HOW A VERB IS MADE
-       tw_heap4_add()          TW__NODES(heap4) below makes this function. It calls
-       tw__add()               the verb for all structures, which asks full() and calls
-       tw_heap4_ops.insert     the entry of the table of heap4, which is
-       tw__heap4_insert()      the function of heap4 that places the node
+       tw_heap4_add()          is made by TW__NODES(heap4) below; calls tw__add()
+       tw__add()               is the verb for all structures; asks full(), and calls the
+                               entry `insert` of the table that it was given
+       tw_heap4_ops.insert     is that entry for heap4; it names tw__heap4_insert()
+       tw__heap4_insert()      places the node in the heap
 
    A STRUCTURE x GIVES
        struct tw_x, the structure itself; tw_x_array, the type of an element of its array,
        or void if it takes none; and the functions that struct tw_ops explains:
        tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _quiet, _count,
-       _each, _take_all, _check, _capacity, _storage, _bytes and _prefetch_group. A
-       structure that keeps an order gives tw__x_peek, too, and for walks in order
-       tw__x_before. These functions may write any number of 2 or more to the `home` of a
-       node that waits. The verbs alone set a node idle.
+       _each, _take_all, _check, _capacity, _storage, _bytes and _prefetch_group, which is
+       `prefetch` there. A structure that keeps its nodes in order, as no wheel does, gives
+       tw__x_peek, too, and for walks in order tw__x_before. These functions may write any
+       number of 2 or more to the `home` of a node that waits. The verbs alone set a node
+       idle.
 
    AND GETS (x is the structure, q a queue of objects, o an object, t a set)
        verb         node by tick       objects by tick   in order           set (timers.h)
@@ -50,7 +52,7 @@
 
    WHAT THEY DO (s is the structure, or the queue; n a node, or an object of yours; sets:
        timers.h)
-       init              Makes s empty, with room for n nodes in array; a wheel gets n
+       init              Makes s empty, with room for n nodes in array; wheel.h gets n
                          slots. If s takes no array, or shall have no room, give NULL and
                          0. If nodes wait in s, call clear() before: init() forgets them.
        storage           Tells s where its array is now, with room for n nodes. If array
@@ -61,10 +63,10 @@
                          a queue in order your object holds it. If n is in s already, it
                          moves as if it had been cancelled and added. False: s is full, or
                          s sees that n waits elsewhere; nothing changed.
-                         In smallwheel, hwheel and bigwheel a key that lies before the now
-                         of the last take() may count as a later tick, up to that now.
-                         Older nodes whose keys are not after that now may then leave
-                         first. n still leaves before all nodes with keys after that now.
+                         Let t be the now of the last take(). In smallwheel, hwheel and
+                         bigwheel a key before t may count as any tick up to t. Older
+                         nodes with keys up to t may then leave before n. Nodes with keys
+                         after t leave after n.
        cancel            Takes n out. False: n is idle, or s sees that n waits elsewhere;
                          nothing changed.
        prefetch          Fetches into the cache the memory that arming, moving and
@@ -107,12 +109,12 @@
        check             Returns the name of a property that does not hold, such as "heap4
                          1". The manual of the structure lists the properties. NULL: all
                          hold. It always names a property if a node was zeroed, or passed
-                         to tw_node_init(), while it waited. It follows no link before the
-                         node there is seen to belong to s. So it returns on every mistake
-                         below, as long as the memory of the nodes can be read. One
-                         exception: where addresses have 32 bits, heap4 keeps numbers in
-                         the links of its nodes, and a list that meets such a node may
-                         crash. Once check() names a property, other verbs may crash or
+                         to tw_node_init(), while it waited. It follows no link of a node
+                         before it has checked `home` of the node. So it returns after
+                         each mistake of WHAT GOES WRONG, if the memory of the nodes can
+                         be read. One exception: where addresses have 32 bits, heap4 keeps
+                         numbers in the links of its nodes, and a list that meets such a
+                         node may crash. Once check() names a property, other verbs may crash or
                          not return. For tests: it takes O(n) or more, and TW_CHECK 0
                          leaves it out.
        bytes             Returns the size in bytes of an array for n timers; for wheel, of
@@ -159,8 +161,8 @@
            in another structure                    sees it: TW_ASSERT, else false. The
                                                    other structures cannot tell it from
                                                    their own nodes, and are corrupt then
-       prefetch of another's node                  your error: it reads that node's
-                                                   neighbours as if they were its own
+       prefetch of a node of another structure     your error: it reads the neighbours of
+                                                   the node as if they were of s
        an order before() that changes its answer   your error: rbtree and skiplist are
            for two objects while their keys stay   corrupt then; it must answer the same
                                                    within one add(), too
@@ -225,8 +227,8 @@ struct tw_ops {
     struct tw_node *(*take)(void *s, tw_tick now);
 
     /* Spares a set most calls of take(). True: take(now) would find no node, and need not
-       be called; a wheel has followed the clock already. False: call take(now), which may
-       find a node. */
+       be called; a wheel with levels has moved its position to now. False: call take(now),
+       which may find a node. */
     bool (*quiet)(void *s, tw_tick now);
 
     /* Returns the number of nodes. */
@@ -407,6 +409,11 @@ TW__FOLD struct tw_node *tw__first(void *s, const struct tw_ops *ops) {
     return n;
 }
 
+/* Removes every node and makes it idle. */
+TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
+    tw__idle_all(NULL, (ops->take_all)(s));
+}
+
 /* PREFETCHING. A prefetch changes nothing. It reads only the nodes that you give, and
    nodes that wait in s. */
 
@@ -427,7 +434,7 @@ TW__INLINE void tw__prefetch_nodes(const struct tw__group *g) {
     }
 }
 
-/* Fetches the neighbours of each node of a group that is in a list. */
+/* Fetches the neighbours of those nodes of a group that are in a list. */
 TW__INLINE void tw__prefetch_neighbours(const struct tw__group *g) {
     size_t i;
 
@@ -464,14 +471,9 @@ TW__INLINE void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw_
 }
 #endif
 
-/* Removes every node and makes it idle. */
-TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
-    tw__idle_all(NULL, (ops->take_all)(s));
-}
-
 /* --------------------------------------------------------------------------- WRAPPERS
 
-   A wrapper is a set of names for the verbs. It has no code of its own, only one line per
+   A wrapper is a list of names for the verbs. It has no code of its own, only one line per
    verb. x is the name of a structure, without tw_. */
 
 /* Returns the structure in q, the queue of objects whose verb you called. name is the type
@@ -617,8 +619,8 @@ TW__INLINE void tw__object_given(const void *o) {
 #endif
 
 /* Defines struct name, a queue of objects, and the verbs that all such queues have. They
-   take and return pointers to type. Here `type` is name__object: TW_X_OF gives your type
-   this name, because a parameter of ours would hide a type called q. `table` is name_ops
+   take and return pointers to type. TW_X_OF passes your type as name__object: a parameter q
+   of ours would hide a type that is called q. `table` is name_ops
    or tw_x_ops; `flags` are TW__KIND_ values of debug.h. name__of() returns the object of a
    node. name__prefetch() does prefetch() group by group. Its loop ends, because each turn
    takes a group off the rest. HINTS, a constant, stands in its condition, so that a 0
@@ -683,8 +685,8 @@ TW__INLINE void tw__object_given(const void *o) {
         return name##__of(tw__take(TW__Q(name, q), &tw_##x##_ops, now));        \
     }
 
-/* Returns key, which is that of an object in an order by before(). With TW_DEBUG it first
-   stops if the object comes before itself. */
+/* Returns the key of an object in an order by before(). With TW_DEBUG it first stops if the
+   object comes before itself. */
 #if defined(TW_DEBUG)
 #define TW__STRICT(before_itself, key) (tw__order_given(before_itself), (key))
 
@@ -705,8 +707,8 @@ TW__INLINE void tw__order_given(bool before_itself) {
     TW__FOLD bool name##__precedes(type *tw__a, type *tw__b) { return before(tw__a, tw__b); }
 
 /* Adds the verbs of queues whose objects hold their own key. `key` is an expression: the
-   tick that add() writes to the node of object o. For an order by before() that is the due
-   that stands there already, because such an order reads no due. */
+   tick that add() writes to the node of object o. In an order by before() the node keeps
+   its due, which such an order never reads. */
 #define TW__OBJECTS_IN_ORDER(name, type, member, x, table, key)                                 \
     TW__INLINE bool name##_add(struct name *q, type *o) {                                       \
         struct tw_##x *const in = TW__Q(name, q);                                               \

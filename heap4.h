@@ -44,12 +44,11 @@
    KEYS (TW_HEAP4_BY)
        The object with the least key leaves first. Keys have the order of < on integers:
        signed or unsigned, over the whole range of the type. They never wrap, whatever
-       TW_TICK_BITS is. The key may also be a bit-field or an enum. A key whose type has
-       more bits than a tick does not compile, and neither does a key that is no integer.
-       Where ticks have 16 bits and int has more, C refuses a bit-field, and compilers
-       other than gcc and clang refuse each key. In C++ an enum class is a key, too, and a
-       bit-field counts as the type with which it was declared. If the greatest shall leave
-       first, keep ~key, which cannot overflow.
+       TW_TICK_BITS is. The key may also be a bit-field or an enum. The compiler refuses
+       a key that has more bits than a tick, or is no integer. With 16-bit ticks and a
+       wider int, C refuses bit-fields; compilers other than gcc and clang refuse any key.
+       In C++ an enum class is a key, too. There a bit-field counts as the type with which
+       it was declared. If the greatest shall leave first, keep ~key, which cannot overflow.
        Only add() and update() read the key, and the heap keeps a copy. If you change the
        key of an object that waits, the object stays where it is until you call update().
 
@@ -65,9 +64,9 @@
        number: equal ticks, too, are compared without a look at a node.
        A queue of objects by a key costs what the heap of nodes by tick costs. A queue of
        objects in order reads two objects for each comparison. For each level it calls
-       before() up to eight times, and up to fourteen times if objects are equal. Among
-       more than 4096 cells it is twelve times, unless the compiler inlines before(). That
-       takes up to twice the time, and more if the objects are not in the cache.
+       before() up to eight times, and up to fourteen times if objects are equal. From cell
+       4096 on it calls up to twelve times, unless the compiler inlines before(). Such a
+       queue takes up to twice the time, and more if the objects are not in the cache.
 
    GUARANTEES
        FIFO among equals, always: the arming number has 64 bits. On AVR it has 32 bits,
@@ -110,8 +109,8 @@ typedef uint32_t tw_heap4_number;
 
 /* The index of the root, the first cell in use. Where addresses have 64 bits, a cell has
    24 bytes, and four siblings have 96. There the root is cell 3, so that siblings begin at
-   a multiple of 96 bytes. If the array is aligned to 32 bytes or more, siblings then lie
-   in two cache lines and not in three. Elsewhere the root is cell 0, which wastes no cells
+   a multiple of 96 bytes. In an array aligned to 32 bytes or more, siblings then lie in two
+   cache lines instead of three. Elsewhere the root is cell 0, which wastes no cells
    and needs no alignment. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 #define TW__HEAP4_ROOT    3u
@@ -206,7 +205,7 @@ TW__API struct tw_node *tw_heap4_pop(struct tw_heap4 *h);
    O(log n). */
 TW__API struct tw_node *tw_heap4_take(struct tw_heap4 *h, tw_tick now);
 
-/* Returns the node in the cell behind that of n, or the first node if n is NULL. Any
+/* Returns the node in the next cell after n's, or the first node if n is NULL. Any
    other n must be in h. The first node in order comes first, the others in no promised
    order. NULL: the walk is over. O(1). */
 TW__API struct tw_node *tw_heap4_each(const struct tw_heap4 *h, const struct tw_node *n);
@@ -237,14 +236,18 @@ TW__CHECKED(TW__API const char *tw_heap4_check(const struct tw_heap4 *h);)
    cells, and includes the arming number. sooner(a, b) compares the objects of two nodes
    alone; it is NULL for an order by tick or key.
 
-   These functions find the first in order of siblings:
+   A hole that sinks needs the first in order of its children. Which function finds it:
 
-       least            of one to four: in the form for size, and the last of the array
-       first_of_four    of four, without a branch, in any order
-       first_object     of four objects; first_of_four() decides among equals
-       earlier_by_due   of four by tick, or 0 if x comes first; with 64-bit ticks by
-                        least_key(), else by first_of_four()
-       least_key        of four by tick, as a number of 128 bits */
+       siblings  order        when
+       1 to 4    any          form for size                   least
+       1 to 3    any          the last of the array           least
+       4         tick or key  64-bit ticks, 128-bit integers  earlier_by_due: least_key
+       4         tick or key  otherwise                       earlier_by_due: first_of_four
+       4         of objects   none equal, before LARGE        first_object
+       4         of objects   otherwise                       first_object: first_of_four
+
+   least() and first_of_four() take any before(). earlier_by_due() answers 0 if x comes
+   before all four. */
 
 /* Says whether cell a leaves before cell b. No two cells are equal: the arming number
    decides. */
@@ -315,13 +318,13 @@ TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool second) {
 }
 
 /* Does the work of first_of_four() for objects. Each pair is compared in both directions.
-   `l` and `r` pick the winners of the semifinals, and `other` that of the final, without
-   a branch. `differ_l` says that the two objects of the left pair are not equal,
-   `differ_r` those of the right. If two objects are equal, which is rare, first_of_four()
-   decides anew, with arming numbers. From LARGE on, objects are probably cache misses.
-   There first_of_four() decides: `before` branches, and a processor that guesses a branch
-   goes on to the next cache miss. A compiler that inlines `sooner` leaves its answers out
-   there.
+   Without a branch, `l` and `r` pick the winners of the semifinals, and `other` picks the
+   winner of the final. `differ_l` says that the objects of the left pair differ in order,
+   `differ_r` that the objects of the right pair do. If two objects are equal, which is
+   rare, first_of_four() decides anew, with arming numbers. From LARGE on, where objects
+   are probably cache misses, first_of_four() decides, too. Its before() branches, and a
+   processor that guesses a branch goes on to the next cache miss. A compiler that inlines
+   `sooner` leaves these calls of it out there.
 
        l r other    winner, counted from c
        0 .   0      0, which is l
@@ -348,8 +351,7 @@ TW__FOLD size_t tw__heap4_first_object(const struct tw_heap4_cell *cell, size_t 
 }
 
 #if TW_TICK_BITS == 64 && defined(__SIZEOF_INT128__)
-/* Key and arming number as one number. sibling() shifts the arming number up by two bits:
-   2^62 armings are never reached. */
+/* Key and arming number as one number. */
 __extension__ typedef unsigned __int128 tw__heap4_key;
 
 TW__INLINE tw__heap4_key tw__heap4_key_of(const struct tw_heap4_cell *x) {
@@ -361,9 +363,9 @@ TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_
     return tw__heap4_key_of(a) < tw__heap4_key_of(b);
 }
 
-/* Returns the key of the k-th of four siblings, with k in its lowest two bits. Keys
-   differ above these bits, so k never decides. The lowest bits of the least key say which
-   sibling has it. */
+/* Returns the key of the k-th of four siblings, with k in its lowest two bits. The arming
+   number moves up by two bits: 2^62 armings are never reached. Keys differ above the two
+   bits, so k never decides. The lowest bits of the least key say which sibling has it. */
 TW__INLINE tw__heap4_key tw__heap4_sibling(const struct tw_heap4_cell *c, unsigned k) {
     return (tw__heap4_key)c[k].due << 64 | (tw__heap4_number(&c[k]) << 2 | k);
 }
@@ -383,9 +385,8 @@ TW__INLINE tw__heap4_key tw__heap4_least_key(const struct tw_heap4_cell *c) {
 }
 
 /* Returns the position of the first in order of the four siblings at c .. c + 3, or 0 if x
-   leaves before all of them: for an order that reads cells and no objects. With 64-bit
-   ticks the order by due is the only such order. x is compared with the key that was
-   selected, so that no cell is read anew. */
+   leaves before all of them. Used for orders that read cells alone: with 64-bit ticks only
+   the order by due. x is compared with the least key, so that no cell is read anew. */
 TW__INLINE size_t tw__heap4_earlier_by_due(const struct tw_heap4_cell *cell, size_t c,
                                            const struct tw_heap4_cell *x, tw__heap4_order *before) {
     const tw__heap4_key least = tw__heap4_least_key(&cell[c]);
@@ -451,10 +452,10 @@ TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i) {
 
 /* Moves the hole at i down to the place of x, and returns that position. Invariant: every
    cell above the hole comes before x. The first in order of the children, `least`, moves
-   up, because it may stand above the others. Ends where no child comes before x: for
-   objects before() tells, for keys the search answers 0. Only the last siblings of all may
-   be fewer than four. They have no children, so the loop need not go on below them: the
-   code behind the loop looks at them. */
+   up, because it may stand above the others. Ends where no child comes before x. For keys
+   the search then answers 0; for objects before() tells. Only the last siblings of all may
+   be fewer than four. They have no children, so the loop ends above them. The code behind
+   the loop looks at them. */
 TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end,
                                const struct tw_heap4_cell *x, tw__heap4_order *before,
                                tw__heap4_sooner *sooner) {
@@ -652,7 +653,7 @@ TW__FOLD const char *tw__heap4_check(const struct tw_heap4 *h, tw__heap4_order *
     return NULL;
 }
 
-/* Does prefetch() for a group, at the end of this file. */
+/* Does prefetch() for a group; stands under PREFETCH. */
 TW__INLINE void tw__heap4_prefetch_group(const struct tw_heap4 *h, const struct tw__group *g);
 
 TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
@@ -694,8 +695,8 @@ TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
 TW__HEAP4_OPS(tw_heap4, tw__heap4_due, tw__heap4_by_due, NULL)
 TW__PREFETCH_BY_NODE(heap4)
 
-/* Names the table of queues by a key. Its order is that of plain numbers, which do not
-   wrap. 64-bit ticks are such numbers, so there it is the table of nodes by tick. */
+/* Names the table of queues by a key. Its order is the order of plain numbers, which do
+   not wrap. 64-bit ticks are such numbers: there this is the table of nodes by tick. */
 #if TW_TICK_BITS == 64
 #define TW__HEAP4_KEY_OPS tw_heap4_ops
 #else
@@ -709,10 +710,11 @@ TW__HEAP4_OPS(tw__heap4_key, tw__heap4_key, tw__heap4_by_key, NULL)
 #endif
 
 /* FITS says whether integer x has no more bits than a tick, and SIGNED whether it has a
-   sign. They do not read x. `~(0 * (x))` is all ones in the type that x has in arithmetic,
-   where an integer narrower than int is an int: as a signed number it is -1, so below 1.
-   Three forms follow: of C++; of C where int is wider than a tick; and of C elsewhere. The
-   first two see the type with which x was declared, the third the type in arithmetic. */
+   sign. They do not read x. `~(0 * (x))` has all bits set. Its type is that of x in
+   arithmetic, where an integer narrower than int is an int. If the type is signed, the
+   number is -1, so below 1. Three forms follow: of C++; of gcc and clang where int is wider
+   than a tick; and of C elsewhere. The first two see the type with which x was declared,
+   the third the type in arithmetic. */
 #if defined(__cplusplus)
 TW__END_C
 /* Returns an array whose size tells of the argument, an integer or enum. The size is 1; 1
@@ -751,9 +753,8 @@ TW__INLINE tw_tick tw__heap4_unsigned(tw_tick key, bool is_signed) {
 
 /* Makes a queue of objects by a key: struct name and its verbs, which take and return
    pointers to type. The key is an integer member of type, with no more bits than a tick:
-   see KEYS.
-   The object with the least key leaves first, and equals leave in the order in which they
-   were added. The heap keeps a copy of the key: after you change the key, call
+   see KEYS. The object with the least key leaves first. Equals leave in the order in which
+   they were added. The heap keeps a copy of the key: after you change the key, call
    name##_update(). The queue writes `due` of the node. Costs and answers are those of the
    functions above. */
 #define TW_HEAP4_BY(name, type, member, key)                                                     \
@@ -772,8 +773,8 @@ TW__INLINE tw_tick tw__heap4_unsigned(tw_tick key, bool is_signed) {
 /* Makes a queue of objects in an order that no integer can express, with the same verbs.
    before(a, b) is the order: it is true if a must leave before b. Equals leave in the
    order in which they were added. The key lies in your objects: after you change the key,
-   call name##_update() at once. Costs and answers are those of the functions above, but
-   each comparison calls before() once or twice, and so reads both objects. */
+   call name##_update() at once. Costs and answers are those of the functions above. But
+   each comparison reads both objects, because it calls before() once or twice. */
 #define TW_HEAP4_OF(name, type, member, before)                                                 \
     typedef type name##__object;                                                                \
     TW__ORDER(name, name##__object, before)                                                     \
@@ -796,7 +797,7 @@ TW__INLINE tw_tick tw__heap4_unsigned(tw_tick key, bool is_signed) {
 
 /* --------------------------------------------------------------------------- PREFETCH
 
-   This is a hint of time alone: it changes nothing. A first reading may end here. */
+   This part saves time alone; it changes nothing. A first reading may end here. */
 
 /* Fetches cell i, which may begin in one cache line and end in the next. */
 TW__INLINE void tw__heap4_prefetch_cell(const struct tw_heap4 *h, size_t i) {
@@ -804,8 +805,8 @@ TW__INLINE void tw__heap4_prefetch_cell(const struct tw_heap4 *h, size_t i) {
     TW__HINT(&h->cell[i].node);
 }
 
-/* Fetches the cells that a sift from the hole at i touches first: its parent and the parent
-   of that, and its children, if it has any. */
+/* Fetches the cells that a sift from the hole at i touches first: its parent and
+   grandparent, and its children, if it has any. */
 TW__INLINE void tw__heap4_prefetch_hole(const struct tw_heap4 *h, size_t i) {
     const size_t c = tw__heap4_first(i);
 

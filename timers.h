@@ -21,17 +21,17 @@
        4  Sleep, then let timers fire:      poll(fds, n, timers_wait_ms(&t, now, 1));
                                             timers_advance(&t, now);
        5  Get your object in the callback:  struct conn *c = TW_OF(n, struct conn, idle);
-       The sets of step 2 need nothing else. If you use functions that start with
-       tw_timers_ or tw_heap4_, one file of the program, C or C++, must #define
-       TW_IMPLEMENTATION before the includes. A program: examples/basics/hello.c.
+       The sets of step 2 need no TW_IMPLEMENTATION. If you use functions that start with
+       tw_timers_ or tw_heap4_, one file of the program must #define it before the
+       includes, in C or C++. A program: examples/basics/hello.c.
 
    TIME
        You choose the tick: a millisecond, a microsecond, a frame. Deadlines are absolute.
        Only advance() and expire() move the clock, and never back while timers wait. With
        ticks that wrap, add_in() also moves the clock of an empty set, to the now that it is
        told. If a 32-bit counter feeds 64-bit ticks and wraps, the clock stands until the
-       counter has caught up. If your clock rounds down, a timer that you arm for now + 5
-       may fire when little more than 4 ticks have passed. Add one tick where that matters.
+       counter has caught up. If your clock rounds down, a timer for now + 5 may fire
+       after little more than 4 ticks. Add one tick where that matters.
 
    GUARANTEES (each is tested on every structure)
        - A timer never fires before its tick. It fires in the first advance(now) with now
@@ -63,13 +63,13 @@
        the structure)
        1  Each node on the due list is marked due. `prev` of each node names the node
           before it; `prev` of the first node is NULL.
-       2  `until` is NULL or a node on the due list: the last one that belongs to the
-          batch.
+       2  `until` (struct tw_clock) is NULL or a node on the due list: the last node of
+          the batch there.
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node                          TW_ASSERT
        add to a full structure                  false
-       add too far ahead (16/32-bit ticks)      false; add_if_earlier(), too
+       add too far ahead (16/32-bit ticks)      false, also from add_if_earlier()
        add or cancel of another set's node      your error. If the node waits, heap4 sees
                                                 it: TW_ASSERT, else false. If the node is
                                                 due, TW_ASSERT is sure to see it only if
@@ -90,17 +90,17 @@
                            even of a timer that advance_some() left over. An empty set
                            takes any now from advance(), expire() and add_in(). add() is
                            told no now: call advance_some(&t, now, 0) before it if the
-                           set was empty. Call it also before you arm after a sleep, if a
-                           delay may reach an eighth of the range: the clock of a set
-                           lags behind yours by the length of the sleep.
+                           set was empty. Call it also before you arm after a sleep, unless
+                           sleep and delay together stay below a quarter: the clock of
+                           a set lags behind yours by the length of the sleep.
        TW_TIES        -    for tests: a number, or an expression of integers such as a
                            variable, your seed. Equal ticks fire in an order that the seed
-                           draws, and no longer first in, first out: timers with the same
-                           deadline, and timers that were armed for a tick that had passed
-                           and fire in one batch. Deadlines and answers stay as they are.
-                           But a firing costs O(its equals), in heap4 equals that are due
-                           take no room, and TW_FIRE finds `home` 1. Delay queues and
-                           sets of windows draw nothing. A program:
+                           draws, and no longer first in, first out. Equal are timers with
+                           the same deadline, and the timers of a batch that were armed for
+                           a passed tick. Deadlines and answers stay as they are. But a
+                           firing costs O(its equals), equals that are due leave the array
+                           of heap4, and TW_FIRE finds `home` 1. Delay queues and sets of
+                           windows draw nothing. A program:
                            docs/testing-your-timeouts.md
        TW_TIMERS_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of
        this header only.
@@ -115,7 +115,7 @@
 
 TW__BEGIN_C
 
-/* What only a set with TW_TIES has. */
+/* Compiles code for sets with TW_TIES alone. */
 #if defined(TW_TIES)
 #define TW__TIES(...) __VA_ARGS__
 #else
@@ -130,14 +130,14 @@ TW__BEGIN_C
 struct tw_clock {
     TW__DEBUG(struct tw_stamp stamp;)
     tw_tick now; /* the tick to which a call last moved the clock */
-    /* the now before this batch: nodes of the structure that are due by that tick fire
+    /* the now before this batch: nodes of the structure that are due by `previous` fire
        before the due list */
     tw_tick previous;
     struct tw_node *due; /* the last node of the due list, in arming order; NULL: empty */
     /* the last node of the due list that belongs to this batch; NULL: none is left */
     struct tw_node *until;
     uint8_t batch; /* one of the TW__BATCH_ values */
-    /* `equals` is the last of the nodes that wait to be drawn, at the front of the due list;
+    /* `equals` ends the nodes at the front of the due list that wait to be drawn;
        NULL: none waits */
     TW__TIES(struct tw_node *equals; uint32_t draws;)
 };
@@ -157,10 +157,10 @@ struct tw_timers {
 /* -------------------------------------------------------------------------------- API */
 
 /* TW_TIMERS_OF(idle, heap4) makes `struct idle` and the verbs below as idle_init(&t, now,
-   array, n), idle_add(&t, n, due) and so on. A set that is all zero is then valid and
-   empty. The compiled verbs below work over any structure through its table of functions,
-   such as &tw_heap4_ops. node.h has tw_forward() for periodic timers, and tw_coalesce()
-   for timers with slack. */
+   array, n), idle_add(&t, n, due) and so on. Such a set is valid and empty if it is
+   all zero. The compiled verbs below work over any structure through its table of
+   functions, such as &tw_heap4_ops. node.h has tw_forward() for periodic timers, and
+   tw_coalesce() for timers with slack. */
 
 /* Makes t empty at tick now, over the structure at in, whose table is ops. Initialises
    the structure, too, with array and n as its header says. If timers are armed in t, call
@@ -176,8 +176,8 @@ TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_op
    costs. */
 TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
-/* Does what add() does, unless n fires early enough already: n is due, or armed for due
-   or an earlier tick. Then changes nothing and returns true. */
+/* Does what add() does, unless n fires early enough: n is due already, or armed for no
+   later tick than `due`. Then changes nothing and returns true. */
 TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
 /* Arms n for now + delay, as add() does. With 64-bit ticks the sum stops at TW_TICK_MAX.
@@ -223,7 +223,7 @@ TW__API size_t tw_timers_advance_some(struct tw_timers *t, tw_tick now, size_t m
 TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now);
 
 /* Returns how many milliseconds epoll_wait() or poll() shall wait at clock time now,
-   rounded up; at most INT_MAX. ticks_per_ms must be 1 or more; for longer ticks multiply
+   rounded up; at most INT_MAX. ticks_per_ms must be 1 or more; for longer ticks use
    next(). 0: a timer is due, although advance() may refuse to fire it inside a callback.
    -1: nothing is armed. */
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms);
@@ -246,7 +246,7 @@ TW__API size_t tw_timers_count(const struct tw_timers *t);
 TW__API size_t tw_timers_capacity(const struct tw_timers *t);
 
 /* Gives a set over heap4 another array, as heap4.h says. False: more than n timers wait,
-   or the structure is another one; nothing changed. */
+   or the structure is not heap4; nothing changed. */
 TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n);
 
 /* Returns the armed node after n in a walk, in no promised order; if n is NULL, the
@@ -273,8 +273,8 @@ TW__CHECKED(TW__API const char *tw_timers_check(const struct tw_timers *t);)
 
 /* Removes n from the due list. Nodes up to `until` belong to this batch. Nodes behind
    `until` wait for the next batch. If n is `until`, the node before n becomes `until`.
-   The node before n in the ring must lead to n: that is `prev`, or for the first node the
-   last. So the assertion fails for the first node of another set's due list. */
+   Asserts that the node before n in the ring leads to n: `prev`, or the last node if n is
+   the first. The assertion fails for the first node of another set's due list. */
 TW__ONCE void tw__due_remove(struct tw_clock *c, struct tw_node *n) {
     TW__DEBUG(tw__debug_given(c, n);)
     TW_ASSERT(c->due && (n->u.list.prev ? n->u.list.prev : c->due)->u.list.next == n);
@@ -336,8 +336,8 @@ TW__ONCE bool tw__timers_cancel(struct tw_clock *c, void *in, const struct tw_op
 
 /* Says whether due is near enough to the clock to be compared with it: less than a
    quarter of the range ahead, and at most a quarter behind. With 64-bit ticks it always
-   is. One comparison tells both: with a quarter taken off, each such distance lies in the
-   upper half of the range, and no other does. */
+   is. One comparison tells both: less a quarter, a near distance lies in the upper half of
+   the range, and any other in the lower half. */
 TW__INLINE bool tw__timers_reach(const struct tw_clock *c, tw_tick due) {
     return TW_TICK_BITS == 64 ||
            (tw_tick)((tw_tick)(due - c->now) - TW__QUARTER) >= 2 * TW__QUARTER;
@@ -407,8 +407,8 @@ TW__FOLD bool tw__timers_adopts(const struct tw_clock *c, const void *in, const 
            n && n->home == TW__IDLE && (ops->count)(in) == 0 && (delay == 0 || !(ops->full)(in));
 }
 
-/* Says whether n is due, or armed for due or an earlier tick. If due is too far from the
-   clock to be compared, the answer is false for a node that waits. */
+/* Says whether n is due already, or armed for no later tick than `due`. If `due` is too far
+   from the clock to be compared, the answer for a node that waits is false. */
 TW__INLINE bool tw__early_enough(const struct tw_clock *c, const struct tw_node *n, tw_tick due) {
     TW__NEEDS(n, TW__NULL("node"));
     return n->home == TW__DUE ||
@@ -416,8 +416,8 @@ TW__INLINE bool tw__early_enough(const struct tw_clock *c, const struct tw_node 
 }
 
 /* Writes the earliest deadline to *due. If a timer is due already, writes the now of the
-   set. False: nothing is armed. If the form for size read c->due again, gcc would warn the
-   user: it would take c->due for another value, and *due for never written. */
+   set. False: nothing is armed. The form for size reads c->due once. Otherwise gcc warns
+   the user that *due may be unwritten. */
 TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops *ops,
                               tw_tick *due) {
     const struct tw_node *const first = c->due;
@@ -489,7 +489,7 @@ TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const str
 #if defined(TW_TIES)
 /* Takes the nodes of one tick out of the structure, the first tick up to `by`, and puts
    them before the due list. `rest` is the due list as it was. Each of the two lists is a
-   ring: the last block joins them, the new nodes first. */
+   ring. The last `if` joins the two rings, the new nodes first. */
 TW__FOLD void tw__ties_collect(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick by) {
     struct tw_node *const rest = c->due, *first, *n = (ops->take)(in, by);
 
@@ -510,7 +510,7 @@ TW__FOLD void tw__ties_collect(struct tw_clock *c, void *in, const struct tw_ops
 }
 
 /* Draws one of the nodes from the first of the due list to `last`. The k-th node replaces
-   the one before with a chance of 1 in k, so that each has the same chance. */
+   the one before with a chance of 1 in k, so that all are equally likely. */
 TW__FOLD struct tw_node *tw__ties_draw(struct tw_clock *c, const struct tw_node *last) {
     struct tw_node *n = c->due->u.list.next, *drawn = n;
     uint32_t k, x;
@@ -690,8 +690,8 @@ TW__FOLD void tw__timers_prefetch(const struct tw_clock *c, const void *in,
 }
 
 /* Returns the name of a property that does not hold, of the set or of its structure.
-   NULL: all hold. The loop ends at the last node of the due list, or at the first one
-   that is wrong. */
+   NULL: all hold. The loop ends at the last node of the due list, or at the first
+   wrong node. */
 TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
                                       const struct tw_ops *ops) {
     const struct tw_node *n = NULL;

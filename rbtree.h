@@ -17,8 +17,8 @@
        from a key on; for deadlines that mostly come last or first (constant timeouts:
        O(1)); if the worst case of a single call matters.
    PICK ANOTHER
-       for a priority queue of known size (heap4.h is faster), or for timers that mostly
-       move or are cancelled (wheels).
+       for a priority queue of known size (heap4.h is faster); for timers that mostly move
+       or are cancelled (wheels).
 
    DO THIS
        timers             TW_TIMERS_OF(timers, rbtree) makes struct timers and
@@ -42,13 +42,15 @@
            printf("%04d %s\n", v->from, v->who);     all from ten until noon, in order
 
    COST (n nodes)
-       add, move, update       O(log n), at most 2 log2(n + 1) + 2 compares; 1 compare if
-                               n becomes the last node, 2 if n becomes the first
+       add, move, update       O(log n), at most 2 log2(n + 1) + 2 compares; 1 compare for
+                               a new last node, 2 for a new first node
        cancel, take, pop       no two nodes are compared; at most 3 rotations, O(1) on
                                average, O(log n) at worst
-       next, peek, first, last, count, init                                     O(1)
+       next, peek, first,      O(1)
+       last, count, init
        after, before, each     O(1) per step on average, O(log n) at worst
-       lower_bound             O(log n)                       clear             O(n), no compares
+       lower_bound             O(log n)
+       clear                   O(n), no compares
        Bytes per timer: 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR with 32-bit
        ticks: the node, nothing else.
 
@@ -57,8 +59,8 @@
        room. Nodes stay where they are in memory: pointers and walks survive every
        operation on other nodes. The root holds the address of the tree: do not copy or
        move a tree in use. Nodes stand at even addresses, because the lowest bit is the
-       colour. The compiler sees to that for variables, unless you pack their struct. If
-       it packs all structs (-fpack-struct), this header does not compile. On AVR malloc()
+       colour. Compilers give variables even addresses, unless you pack their struct. With
+       all structs packed (-fpack-struct), this header does not compile. On AVR malloc()
        may return an odd address; then align it yourself. A node at an odd address trips
        TW_ASSERT; without asserts it corrupts the tree.
 
@@ -89,10 +91,10 @@ TW__BEGIN_C
 /* All zero is a valid empty tree. */
 struct tw_rbtree {
     TW__DEBUG(struct tw_stamp stamp;)
-    /* Stands above the root, which is its child[0]. Its home is TW__IDLE, 0. Its due and
-       fn are not used. */
+    /* The head stands above the root: child[0]. Its home is TW__IDLE, 0; due and fn are
+       unused. */
     struct tw_node head;
-    struct tw_node *end[2]; /* the first node and the last one; NULL: t is empty */
+    struct tw_node *end[2]; /* the first node and the last node; NULL: t is empty */
     size_t count;
 };
 
@@ -184,8 +186,8 @@ TW__CHECKED(TW__API const char *tw_rbtree_check(const struct tw_rbtree *t);)
 /* ----------------------------------------------------------------------------- ENGINE
 
    The nodes below child[0] of a node come before it, the nodes below child[1] come after
-   it. A `side` is 0 for left or 1 for right, so that one piece of code serves a case and
-   its mirror image. home is the parent's address, plus 1 if the node is red. The head
+   it. A `side` is 0 for left or 1 for right. So one piece of code serves a case and its
+   mirror image. home is the parent's address, plus 1 if the node is red. The head
    counts as black. It alone has no parent, so its home is TW__IDLE. */
 
 /* Says whether node a comes before node b. */
@@ -226,8 +228,8 @@ TW__INLINE bool tw__rbtree_by_due(const struct tw_node *a, const struct tw_node 
 
 /* Returns the predecessor of n if side is 0, the successor if side is 1. NULL: n is the
    node at that end. If n is NULL, returns the node at the other end, where a walk begins.
-   The way up reads only child[other]. The reason is take_all(): it walks with side 0, and
-   has overwritten child[0] of each node that it has passed. */
+   The way up reads child[other] alone, because take_all(), which walks with side 0, has
+   overwritten child[0] of passed nodes. */
 TW__INLINE struct tw_node *tw__rbtree_step(const struct tw_rbtree *t, const struct tw_node *n,
                                            unsigned side) {
     const unsigned other = side ^ 1;
@@ -417,9 +419,9 @@ TW__FOLD struct tw_node *tw__rbtree_leftmost(struct tw_node *n) {
     return n;
 }
 
-/* Unlinks n. Its only child is `child`; if that is NULL, n has no child. An only child is
-   red, and n is black: the child takes the place and the colour of n. If n has no child,
-   the fixup comes first. */
+/* Unlinks n, whose only child is `child`; NULL: n has no child. An only child is red, and
+   n is black: the child takes the place and the colour of n. If n has no child, the fixup
+   comes first. */
 TW__FOLD void tw__rbtree_unlink(struct tw_node *n, struct tw_node *child, bool first) {
     if (!child)
         tw__rbtree_fixup_remove(n, first);
@@ -435,9 +437,9 @@ TW__FOLD void tw__rbtree_substitute(const struct tw_node *old, struct tw_node *n
 
 /* Removes n. If n has two children, its successor takes the place of n. Before that the
    successor is unlinked, which is easy, because it has no left child. `out` is the node
-   that is unlinked, n or its successor, and `child` its only child. If n is an end of the
-   tree, `next` becomes that end: the only child of n, or if n has none its parent, unless
-   that is the head. The form for speed compiles the case that n is the first node apart. */
+   that is unlinked, n or its successor; `child` is its only child. If n is an end of the
+   tree, `next` becomes that end: the only child of n, else n's parent, unless the parent
+   is the head. The form for speed compiles the case that n is the first node apart. */
 TW__ONCE void tw__rbtree_remove_as(struct tw_rbtree *t, struct tw_node *n, bool first) {
     struct tw_node *const left = first ? NULL : tw__rbtree_child(n, 0);
     struct tw_node *const right = tw__rbtree_child(n, 1), *const p = tw__rbtree_up(n);
@@ -476,7 +478,7 @@ TW__INLINE struct tw_node *tw__rbtree_toward(const struct tw_node *p, unsigned s
 }
 #endif
 
-/* The number of nodes from which on nodes are probably cache misses. */
+/* From this number of nodes on, a node is probably a cache miss. */
 enum { TW__RBTREE_LARGE = 32767 };
 
 /* Returns the side of p on which n belongs. Of equals, n is the later one. */
@@ -487,9 +489,9 @@ TW__FOLD unsigned tw__rbtree_side(const struct tw_node *n, const struct tw_node 
 
 /* Searches the tree for the place of n. Returns its parent, and the side in *side. n comes
    after the first node and before the last. Invariant of the loops: n belongs below x.
-   They end where the child of p on that side is missing. The form for speed has two loops
-   that differ in prefetches alone: in a large tree it fetches both children of each node
-   before it is known which of them comes next. The form for size follows. */
+   The loops end where the child of p on `side` is missing. The form for speed has two
+   loops that differ in prefetches alone. In a large tree it fetches both children of each
+   node before it is known which child comes next. The form for size follows. */
 #if TW__SPEED
 TW__FOLD struct tw_node *tw__rbtree_search(const struct tw_rbtree *t, const struct tw_node *n,
                                            tw__rbtree_order *before, unsigned *side) {
@@ -524,8 +526,8 @@ TW__FOLD struct tw_node *tw__rbtree_search(const struct tw_rbtree *t, const stru
 }
 #endif
 
-/* Inserts n behind the last node that does not come after it. If n belongs at an end, no
-   search is needed; otherwise a search from the root finds the missing child. */
+/* Inserts n at its place, behind all equal nodes. If n belongs at an end, no search is
+   needed; otherwise a search from the root finds the missing child. */
 TW__FOLD void tw__rbtree_insert(struct tw_rbtree *t, struct tw_node *n, tw__rbtree_order *before) {
     struct tw_node *p = t->end[1];
     unsigned side = 1;
@@ -553,9 +555,10 @@ TW__INLINE struct tw_node *tw__rbtree_peek(const struct tw_rbtree *t) { return t
 
 TW__INLINE size_t tw__rbtree_count(const struct tw_rbtree *t) { return t->count; }
 
-/* Does prefetch() for a group, at the end of this file. */
+/* Does prefetch() for a group; stands under PREFETCH. */
 TW__INLINE void tw__rbtree_prefetch_group(const struct tw_rbtree *t, const struct tw__group *g);
 
+/* A tree takes no array: 0 for every n. */
 TW__INLINE size_t tw__rbtree_bytes(size_t n) { return n * 0; }
 
 TW__INLINE bool tw__rbtree_next(const struct tw_rbtree *t, tw_tick *due) {
@@ -590,7 +593,7 @@ TW__FOLD struct tw_node *tw__rbtree_lower_bound(const struct tw_rbtree *t,
     struct tw_node *x = t->head.u.child[0], *found = NULL;
 
     /* Invariant: all nodes in front of x's subtree come before key. found is the node
-       right behind that subtree; NULL: there is none. Ends at a missing child. */
+       right behind x's subtree; NULL: there is none. Ends at a missing child. */
     while (x) {
         const bool low = tw__rbtree_less(x, key, before);
 
@@ -632,7 +635,8 @@ TW__ONCE size_t tw__rbtree_depth(const struct tw_node *n) {
 }
 
 /* Returns the property that does not hold between n and its child on `side`. If n has no
-   child there, checks the number of black nodes above that place. NULL: all hold. */
+   child there, compares the number of black nodes above that place with the number above
+   the first node. NULL: all hold. */
 TW__INLINE const char *tw__rbtree_check_child(const struct tw_rbtree *t, const struct tw_node *n,
                                               unsigned side) {
     const struct tw_node *c = n->u.child[side];
@@ -648,8 +652,7 @@ TW__INLINE bool tw__rbtree_below(const struct tw_node *c, const struct tw_node *
            (side == 0 || c != n->u.child[0]);
 }
 
-/* Returns the node that comes last on the way from the root to one side. NULL: there is
-   no root. */
+/* Returns the last node on `side`, found from the root. NULL: there is no root. */
 TW__INLINE const struct tw_node *tw__rbtree_outermost(const struct tw_rbtree *t, unsigned side) {
     const struct tw_node *n = t->head.u.child[0];
 
@@ -659,9 +662,9 @@ TW__INLINE const struct tw_node *tw__rbtree_outermost(const struct tw_rbtree *t,
 }
 
 /* Returns the property of the links that does not hold. NULL: all hold. Each turn goes
-   down to a child, if that has its parent above it. If there is no child, the turn goes
-   up, to a node whose other side is still to come. No node has two parents above it, so
-   the walk meets each node once, and ends at the head. */
+   down to a child whose `home` names its parent. If there is no child, the turn goes up,
+   to a node whose other side is still to come. No node has two parents above it, so the
+   walk meets each node once, and ends at the head. */
 TW__INLINE const char *tw__rbtree_check_links(const struct tw_rbtree *t) {
     const struct tw_node *n = &t->head, *c;
     size_t count = 0;
@@ -756,7 +759,7 @@ TW__PREFETCH_BY_NODE(rbtree)
 
 /* --------------------------------------------------------------------------- PREFETCH
 
-   This is a hint of time alone: it changes nothing. A first reading may end here. */
+   This part saves time alone; it changes nothing. A first reading may end here. */
 
 /* Returns the child of p that is not x. NULL: there is none. */
 TW__INLINE struct tw_node *tw__rbtree_sibling(const struct tw_node *p, const struct tw_node *x) {
@@ -764,9 +767,9 @@ TW__INLINE struct tw_node *tw__rbtree_sibling(const struct tw_node *p, const str
 }
 
 /* Walks the searches of a group side by side: each turn takes a step in every search, so
-   that their cache misses overlap. A search ends at a missing child. If the parent there
-   is red, the sibling of the parent is fetched, because the fixup of attach() asks for its
-   colour. If a tick belongs at the end of the tree, there is no search. */
+   that their cache misses overlap. A search ends at a missing child. If the parent there is
+   red, its sibling is fetched, because the fixup of attach() asks for the colour. If a
+   tick belongs at the end of the tree, there is no search. */
 TW__INLINE void tw__rbtree_prefetch_paths(const struct tw_rbtree *t, const struct tw__group *g) {
     const struct tw_node *x[TW__GROUP], *any = t->head.u.child[0], *p;
     size_t i;
@@ -844,9 +847,9 @@ TW__INLINE void tw__rbtree_prefetch_fixups(const struct tw_node **x, size_t coun
     }
 }
 
-/* Fetches the nodes that the removal of each node of a group touches. These are its
-   parent and its children, and the way to its successor. If the node that is unlinked is
-   a black leaf, the nodes of the fixup follow. */
+/* Fetches the nodes that the removal of each node of a group touches: its parent, its
+   children, and the way to its successor. If the node that is unlinked is a black leaf,
+   the nodes of the fixup follow. */
 TW__INLINE void tw__rbtree_prefetch_around(const struct tw__group *g) {
     const struct tw_node *out[TW__GROUP], *next[TW__GROUP];
     size_t i, count = 0, leaves = 0;

@@ -5,8 +5,8 @@
    WHAT IT IS
        Think of a railway. One line stops at every station. Express lines above it stop at
        every fourth station, at every sixteenth, and so on. You ride the fastest line
-       until its next stop would be too far, change to the line below, and ride on. The
-       slow line is a sorted list through all nodes. The express lines, called lanes, live
+       until its next stop would be too far. Then you ride on by the line below. The slow
+       line is a sorted list through all nodes. The express lines, called lanes, live
        in an array of yours. A node that stands in lanes has a tower in the array, with a
        level for each lane. Once the array is used up, new towers are lower, or missing.
        Without an array this is a sorted list. No node is ever refused.
@@ -46,7 +46,8 @@
                               speed, O(1) for a move that leaves the node in its place
        cancel, take, pop      O(1) on average; no two nodes are compared; at most one link
                               per lane
-       next, peek, count, first, last, after, before, each, init    O(1)           clear    O(n)
+       next, peek, count, first, last, after, before, each, init    O(1)
+       clear                  O(n)
        Bytes per timer: 52 on a 64-bit machine, 26 on a 32-bit one, 16 on AVR; without
        lanes 40, 20, 12: the node.
 
@@ -85,7 +86,7 @@ struct tw_skiplist_level {
     /* a copy of the next node's key, so that a search by tick reads no node in a lane */
     tw_tick next_due;
     struct tw_skiplist_level *next, *prev;
-    struct tw_node *node; /* NULL: a head, the lowest level of a free tower, or `spare` */
+    struct tw_node *node; /* NULL: a head, the lowest of a free tower, or the level at `spare` */
 };
 typedef struct tw_skiplist_level tw_skiplist_array; /* an element of the array that init() takes */
 
@@ -216,8 +217,8 @@ TW__ONCE unsigned tw__skiplist_tower(struct tw_skiplist *s, struct tw_node *n) {
 
     for (; seed < 0x40000000u && height < s->lanes; seed <<= 2)
         height++;
-    /* Takes a free tower, or makes one of unused levels. Ends at the greatest height, up
-       to the drawn one, of which a tower is left, or at 0. */
+    /* Takes a free tower, or makes a tower of unused levels. Ends at the greatest height
+       of which a tower is left, at most the drawn height, or at 0. */
     for (; height; height--) {
         if ((lowest = s->free[height - 1]) != NULL) {
             s->free[height - 1] = lowest->next;
@@ -250,10 +251,9 @@ TW__INLINE void tw__skiplist_link(struct tw_skiplist_level *x, struct tw_node *n
 }
 
 /* Returns the node behind which n belongs; NULL: n goes to the front. The place lies
-   between p and q, which the lanes have found; if p is NULL, it lies before q. The form for
-   speed walks on from p and back from q by turns, so that the cache misses of both walks
-   overlap. The form for size, which follows, walks back from q: it ends at p, or at a node
-   that does not come after n. */
+   between p and q, which the lanes have found (p NULL: before q). The form for speed walks
+   on from p and back from q by turns: the cache misses of both walks overlap. The form for
+   size, which follows, walks back from q. It ends at p or at a node not after n. */
 #if TW__SPEED
 TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n,
                                               struct tw_node *p, struct tw_node *q,
@@ -292,7 +292,7 @@ TW__FOLD struct tw_skiplist_level *tw__skiplist_along(struct tw_skiplist_level *
     return e;
 }
 
-/* Inserts n behind the last node that does not come after it. The search goes down from
+/* Inserts n at its place, behind all equal nodes. The search goes down from
    the highest lane to the base. In each lane that n's tower reaches, it links a level. If
    n is not before the last node, n is late: its levels go to the ends of their lanes,
    without a search. */
@@ -305,7 +305,7 @@ TW__FOLD void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n,
     struct tw_skiplist_level *e = NULL, *head, *right;
 
     /* Invariant, unless n is late: n belongs behind p (NULL: the front) and before q. e
-       is the level of p in the lane that was just searched, and e - 1 the level below it.
+       is the level of p in the lane that was just searched. e - 1 is the level below e.
        Each lane brings p and q closer:
 
            lane 1   head ------------ p(e) -------------------- q
@@ -360,11 +360,11 @@ TW__INLINE struct tw_node *tw__skiplist_take(struct tw_skiplist *s, tw_tick now)
     return n;
 }
 
-/* Says whether n, whose key was changed, keeps its place: it is not before its
-   predecessor, and it is before its successor. `early` and `late` say that it is too early
-   or too late for its place. If neither holds, writes the new key beside each link to n:
-   the level before each level of n's tower has it. This pays if a timer is often armed
-   anew for the tick that it has already: it is mostly the last node with that tick. */
+/* Says whether n, whose key was changed, keeps its place: n is not before its
+   predecessor, and is before its successor. `early` and `late`: n belongs elsewhere, before
+   or behind its place. Otherwise writes the new key into the level before each of n's
+   levels. This pays if timers are often armed anew for their own tick: such a timer is
+   mostly the last node with the tick. */
 TW__FOLD bool tw__skiplist_keep_place(const struct tw_skiplist *s, struct tw_node *n,
                                       tw__sortedlist_order *before) {
     const struct tw_node *prev = n->u.list.prev, *next = tw__sortedlist_each(&s->base, n);
@@ -380,7 +380,7 @@ TW__FOLD bool tw__skiplist_keep_place(const struct tw_skiplist *s, struct tw_nod
 }
 
 /* Returns the first node that does not come before the key. NULL: there is none. The
-   order by tick reads the key in due, an order of objects reads it in the node key. */
+   order by tick reads the key in `due`. An order of objects reads it in `key`, a node. */
 TW__FOLD struct tw_node *tw__skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due,
                                                   const struct tw_node *key,
                                                   tw__sortedlist_order *before) {
@@ -479,8 +479,9 @@ TW__FOLD const char *tw__skiplist_check(const struct tw_skiplist *s, tw__sortedl
     return broken ? broken : tw__skiplist_check_lanes(s);
 }
 
-/* These functions call those of the base. */
 TW__UNBOUNDED(skiplist)
+
+/* These functions call the functions of the base. */
 
 TW__INLINE struct tw_node *tw__skiplist_peek(const struct tw_skiplist *s) {
     return tw__list_first(s->base.last);
@@ -488,7 +489,7 @@ TW__INLINE struct tw_node *tw__skiplist_peek(const struct tw_skiplist *s) {
 
 TW__INLINE size_t tw__skiplist_count(const struct tw_skiplist *s) { return s->base.count; }
 
-/* Does prefetch() for a group, at the end of this file. */
+/* Does prefetch() for a group; stands under PREFETCH. */
 TW__INLINE void tw__skiplist_prefetch_group(const struct tw_skiplist *s, const struct tw__group *g);
 
 TW__INLINE size_t tw__skiplist_bytes(size_t n) { return TW_SKIPLIST_BYTES(n); }
@@ -549,7 +550,7 @@ TW__PREFETCH_BY_NODE(skiplist)
 
 /* --------------------------------------------------------------------------- PREFETCH
 
-   This is a hint of time alone: it changes nothing. A first reading may end here. */
+   This part saves time alone; it changes nothing. A first reading may end here. */
 
 /* Takes a step in a search by tick that has come to level *e of lane *lane.
    False: the search has come to its end in lane 0. */
@@ -569,8 +570,8 @@ TW__INLINE bool tw__skiplist_step(const struct tw_skiplist *s, const struct tw_s
     return true;
 }
 
-/* The place of a tick in the base, while it is searched: behind p and before q. If p is
-   NULL, any place before q. If `open` is false, the search is over. */
+/* The place of a tick in the base, while it is searched: behind p and before q. p NULL:
+   before q. `open` false: the search is over. */
 struct tw__skiplist_gap {
     const struct tw_node *p, *q;
     tw_tick due;
@@ -578,8 +579,8 @@ struct tw__skiplist_gap {
 };
 
 /* Walks in the base on from p and back from q of each gap, as insert() does. A gap is
-   found if p comes after due, if q does not come after due, or if p and q meet. The first
-   turn asks none of this: p may still be NULL. The loop ends, because p and q come closer
+   found if p comes after due, q is at due or earlier, or p and q meet. The first turn asks
+   none of this: p may still be NULL. The loop ends, because p and q come closer
    with each turn. */
 TW__INLINE void tw__skiplist_prefetch_base(const struct tw_skiplist *s, struct tw__skiplist_gap *x,
                                            size_t count) {
@@ -632,9 +633,9 @@ TW__INLINE void tw__skiplist_prefetch_paths(const struct tw_skiplist *s,
     tw__skiplist_prefetch_base(s, gap, count);
 }
 
-/* Fetches the nodes of a group, and the paths to their ticks; then the neighbours of each
-   node, and the lowest level of its tower; then the levels beside its levels. A tower ends
-   before a level of another node. */
+/* Fetches the nodes of a group and the paths to their ticks. Then the neighbours of each
+   node and the lowest level of its tower follow, last the levels beside the tower's. A
+   tower ends before a level of another node. */
 TW__INLINE void tw__skiplist_prefetch_group(const struct tw_skiplist *s,
                                             const struct tw__group *g) {
     const struct tw_skiplist_level *x;

@@ -5,8 +5,8 @@
        Picture a clock face with 2^k marks, the slots. A timer waits in slot `due mod
        2^k`: the mark at which the hand points when the timer is due. In its slot it
        stands behind the timers that were armed before it. So arming, moving and
-       cancelling touch only its neighbours and its slots, however many timers there are.
-       Timers of later revolutions share the slot. Each slot has a bound, a tick before
+       cancelling touch only the timer's neighbours and slots, however many timers there
+       are. Timers of later revolutions share the slot. Each slot has a bound, a tick before
        which nothing in the slot is due. A tree of bits tells which slots are occupied. So
        an empty slot on the way to the next deadline costs nothing. An occupied slot costs
        one look at its bound, not one look per timer.
@@ -21,8 +21,9 @@
        need a priority queue.
 
    HOW MANY SLOTS
-       As many ticks as most deadlines lie ahead, rounded up to a power of two: 16384 for
-       timeouts of 10 s in milliseconds. Fewer slots cost time, never exactness.
+       Take a slot for each tick that most deadlines lie ahead, rounded up to a power of
+       two: 16384 for timeouts of 10 s in milliseconds. Fewer slots cost time, never
+       exactness.
 
    DO THIS
        timers             TW_TIMERS_OF(timers, wheel) makes struct timers and timers_init,
@@ -45,10 +46,9 @@
    COST (s: occupied slots; r: timers of later revolutions in a slot that fires)
        add, move, cancel   O(1); where ticks wrap, add and move cost what next() costs
        next, take          O(1) until the earliest node leaves. Then one step for each
-                           occupied slot up to the next deadline, at most s. These steps
-                           are repeated for each slot whose bound is too low: a timer has
-                           left that slot, and its other timers are a revolution or more
-                           ahead. So a call takes at most s * (s + 2) steps
+                           occupied slot up to the next deadline, at most s. The steps are
+                           repeated for each slot whose bound is too low, because a timer
+                           left it. So a call takes at most s * (s + 2) steps
        firing at a tick    O(fired + r)
        count               O(1)
        each                O(1) per step
@@ -71,11 +71,11 @@
           list of each slot is linked both ways.
        2  position <= bound of each occupied slot <= due of each node in it. The bound,
           taken as a due, names that slot.
-       3  `passed` is NULL or a node in the slot of the position. No node from the first
-          of that slot to `passed` is due before position + `nearest`. `nearest` is a
-          multiple of the number of slots, or TW_TICK_MAX.
-       4  The bit of each slot tells whether the slot is occupied. The bit of each word
-          but the first tells whether the word is not 0.
+       3  (fields of struct tw_wheel) `passed` is NULL or a node in the slot of the
+          position. No node from the first of that slot to `passed` is due before position
+          + `nearest`. `nearest` is a multiple of the number of slots, or TW_TICK_MAX.
+       4  The bit of each slot tells whether the slot is occupied. Each word but the first
+          has a bit in the word above it, which tells whether the word is not 0.
        5  The wheel has as many nodes as it counts.
 
    OPTIONS
@@ -86,7 +86,7 @@
        G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987: scheme
        6, a hash table with unsorted lists. Scheme 6 counts rounds down in each timer;
        here timers keep absolute deadlines, and each slot has a bound. Scheme 6 walks from
-       slot to slot; here the bits lead to the next occupied one. */
+       slot to slot; here the bits lead to the next occupied slot. */
 #include "verbs.h"
 
 #ifndef TW_WHEEL_H
@@ -197,9 +197,9 @@ TW__CHECKED(TW__API const char *tw_wheel_check(const struct tw_wheel *w);)
    the ticks of one revolution, in the order of the ring. Other nodes in a slot are due in
    later revolutions.
 
-   The words are a tree. Word t has the words t * B + 1 ... t * B + B below it, one for
-   each of its B bits. A bit is set if the word below it is not 0. Words from `leaf` on
-   have a bit for each slot instead. */
+   The words are a tree. A word has B bits, TW__WHEEL_BITS. Word t has the words t * B + 1
+   ... t * B + B below it, one for each bit. A bit is set if the word below it is not 0.
+   Words from `leaf` on have a bit for each slot instead. */
 
 /* Returns the slot of tick due. */
 TW__INLINE size_t tw__wheel_slot(const struct tw_wheel *w, tw_tick due) {
@@ -207,8 +207,8 @@ TW__INLINE size_t tw__wheel_slot(const struct tw_wheel *w, tw_tick due) {
 }
 
 /* Changes the bit of slot i, which was filled or emptied. Goes up the tree as long as a
-   word becomes 0, or was 0 before: then its bit in the word above changes, too. Ends at
-   the root at the latest. */
+   word becomes 0, or was 0 before: the word's bit in the word above then changes, too.
+   Ends at the root at the latest. */
 TW__INLINE void tw__wheel_toggle(const struct tw_wheel *w, size_t i) {
     size_t t = w->leaf + i / TW__WHEEL_BITS;
 
@@ -273,8 +273,9 @@ TW__INLINE void tw__wheel_set_position(struct tw_wheel *w, tw_tick tick) {
 
 /* Reads lists of the next slots of this revolution into the cache, if the wheel is large.
    The lists take turns, so that their cache misses overlap; misses within one list
-   cannot. A list is a ring: a short one is read again. Small machines have no caches and
-   need less code: there the function does nothing. */
+   cannot. A list is a ring: a short list is read again. Small machines have no caches and
+   need less code: there the function does nothing. With RARE, go_on() below is one copy
+   where read_ahead() makes it long. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 #define TW__WHEEL_RARE TW__APART
 
@@ -345,9 +346,8 @@ TW__INLINE struct tw_node *tw__wheel_pass(struct tw_wheel *w, const struct tw_no
 }
 
 /* Returns the first node that is due at the position. The wheel is not empty. NULL: no
-   node is due there. In that case two things have changed. If the bound of the slot was
-   the position, the bound has gone up a revolution or more. The position has moved to the
-   least bound. */
+   node is due there. Then the position has moved to the least bound. If the bound of the
+   slot was the position before, the bound has gone up a revolution or more. */
 TW__INLINE struct tw_node *tw__wheel_due_node(struct tw_wheel *w) {
     struct tw_wheel_slot *slot = &w->cell[tw__wheel_slot(w, w->position)].slot;
 
@@ -420,7 +420,7 @@ TW__INLINE bool tw__wheel_storage(struct tw_wheel *w, void *array, size_t n) {
     return (void)w, (void)array, (void)n, false;
 }
 
-/* Returns true, because the wheel cannot tell its own nodes from those of other wheels.
+/* Returns true, because the wheel cannot tell its own nodes from nodes of other wheels.
    It can only assert that n is in the slot that its due names. */
 TW__INLINE bool tw__wheel_has(const struct tw_wheel *w, const struct tw_node *n) {
     (void)w, (void)n;
@@ -437,7 +437,7 @@ TW__INLINE bool tw__wheel_next(struct tw_wheel *w, tw_tick *due) {
 }
 
 /* Takes out the earliest node if it is due by now. The loop ends at a node that is due at
-   the position, or when the position is after now. settle() gives the reason. */
+   the position, or when the position is after now. settle() says why it ends. */
 TW__INLINE struct tw_node *tw__wheel_take(struct tw_wheel *w, tw_tick now) {
     struct tw_node *n;
 
@@ -520,8 +520,8 @@ TW__INLINE void tw__wheel_init(struct tw_wheel *w, tw_tick now, void *array, siz
 }
 
 /* Returns the name of a property that does not hold in slot i, which is occupied, or
-   NULL. Takes the number of its nodes off *count. The loop ends at the last node of the
-   slot, or at the first wrong one. */
+   NULL. Takes the number of the slot's nodes off *count. The loop ends at the last node
+   of the slot, or at the first wrong node. */
 TW__INLINE const char *tw__wheel_check_slot(const struct tw_wheel *w, size_t i, size_t *count) {
     const struct tw_wheel_slot *slot = &w->cell[i].slot;
     const struct tw_node *n = NULL;
@@ -571,8 +571,8 @@ TW__INLINE const char *tw__wheel_check(const struct tw_wheel *w) {
     return count == 0 ? NULL : "wheel 5";
 }
 
-/* PREFETCHING. Fetches the nodes of a group and the slots of their ticks. Then it fetches
-   the nodes beside them: the neighbours of each, and the last of each slot. A wheel
+/* PREFETCHING. Fetches the nodes of a group and the slots of their ticks, then the nodes
+   beside them: the neighbours of each node, and the last node of each slot. A wheel
    without slots has no node. */
 TW__INLINE void tw__wheel_prefetch_group(const struct tw_wheel *w, const struct tw__group *g) {
     const size_t ticks = g->due && w->slots ? g->count : 0;

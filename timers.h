@@ -89,10 +89,10 @@
                            wait. No deadline may fall a quarter of the range behind, not
                            even of a timer that advance_some() left over. An empty set
                            takes any now from advance(), expire() and add_in(). add() is
-                           told no now: call advance_some(&t, now, 0) before it if the
-                           set was empty. Call it also before you arm after a sleep, unless
-                           sleep and delay together stay below a quarter: the clock of
-                           a set lags behind yours by the length of the sleep.
+                           told no now: call advance_some(&t, now, 0) before it if the set
+                           was empty. Call it also before you arm after a sleep, unless
+                           sleep and delay together stay below a quarter: the clock of a
+                           set lags behind yours by the length of the sleep.
        TW_TIES        -    for tests: a number, or an expression of integers such as a
                            variable, your seed. Equal ticks fire in an order that the seed
                            draws, and no longer first in, first out. Equal are timers with
@@ -100,8 +100,7 @@
                            a passed tick. Deadlines and answers stay as they are. But a
                            firing costs O(its equals), equals that are due leave the array
                            of heap4, and TW_FIRE finds `home` 1. Delay queues and sets of
-                           windows draw nothing. A program:
-                           docs/testing-your-timeouts.md
+                           windows draw nothing. A program: docs/testing-your-timeouts.md
        TW_TIMERS_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of
        this header only.
 
@@ -157,10 +156,10 @@ struct tw_timers {
 /* -------------------------------------------------------------------------------- API */
 
 /* TW_TIMERS_OF(idle, heap4) makes `struct idle` and the verbs below as idle_init(&t, now,
-   array, n), idle_add(&t, n, due) and so on. Such a set is valid and empty if it is
-   all zero. The compiled verbs below work over any structure through its table of
-   functions, such as &tw_heap4_ops. node.h has tw_forward() for periodic timers, and
-   tw_coalesce() for timers with slack. */
+   array, n), idle_add(&t, n, due) and so on. Such a set is valid and empty if it is all
+   zero. The compiled verbs below work over any structure through its table of functions,
+   such as &tw_heap4_ops. node.h has tw_forward() for periodic timers, and tw_coalesce()
+   for timers with slack. */
 
 /* Makes t empty at tick now, over the structure at in, whose table is ops. Initialises
    the structure, too, with array and n as its header says. If timers are armed in t, call
@@ -261,8 +260,8 @@ TW__API void tw_timers_clear(struct tw_timers *t);
 /* Does what clear() does, and calls fn with each node, which is idle already. fn may free
    the node, cancel others, and arm timers: these stay in the set. During the call the
    nodes still to come count as due: pending() is true for them, remaining() is 0, and
-   add_if_earlier() leaves them to be cleared. If add() arms one of them anew, it stays in
-   the set. */
+   add_if_earlier() leaves them to be cleared. If add() arms such a node anew, the node
+   stays in the set. */
 TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn);
 
 /* Returns the name of a property of the set or of its structure that does not hold, or
@@ -602,8 +601,8 @@ TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw
     return fired;
 }
 
-/* Does expire(): begins a batch, unless one of expire() is under way, and ends it when no
-   node is left. */
+/* Does expire(): begins a batch, unless a batch of expire() is under way. Ends the batch
+   when no node is left. */
 TW__FOLD struct tw_node *tw__timers_expire(struct tw_clock *c, void *in, const struct tw_ops *ops,
                                            tw_tick now) {
     struct tw_node *n;
@@ -690,8 +689,8 @@ TW__FOLD void tw__timers_prefetch(const struct tw_clock *c, const void *in,
 }
 
 /* Returns the name of a property that does not hold, of the set or of its structure.
-   NULL: all hold. The loop ends at the last node of the due list, or at the first
-   wrong node. */
+   NULL: all hold. The loop ends at the last node of the due list, or at the first wrong
+   node. */
 TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
                                       const struct tw_ops *ops) {
     const struct tw_node *n = NULL;

@@ -168,7 +168,7 @@ TW__API bool tw_wheel_next(struct tw_wheel *w, tw_tick *due);
    now. Costs what next() costs. */
 TW__API struct tw_node *tw_wheel_take(struct tw_wheel *w, tw_tick now);
 
-/* Returns the node after n, slot by slot. If n is NULL, returns the first of the walk.
+/* Returns the node after n, slot by slot. If n is NULL, returns the first node.
    Any other n must be in w. NULL: the walk is over. A whole walk costs O(n + slots). */
 TW__API struct tw_node *tw_wheel_each(const struct tw_wheel *w, const struct tw_node *n);
 
@@ -192,7 +192,7 @@ TW__CHECKED(TW__API const char *tw_wheel_check(const struct tw_wheel *w);)
                                      5  22
        least                         5   6
 
-   Removing a node leaves the position and the bounds alone. They move up later, when
+   Removing a node leaves the position and the bounds alone. Both move up later, when
    next() or take() looks for the earliest node. From the position on, the slots stand for
    the ticks of one revolution, in the order of the ring. Other nodes in a slot are due in
    later revolutions.
@@ -391,7 +391,7 @@ TW__INLINE void tw__wheel_insert(struct tw_wheel *w, struct tw_node *n, tw_tick 
     struct tw_wheel_slot *slot = &w->cell[i].slot;
 
     /* Where ticks wrap, a position that is far behind could not be compared with due. So
-       it first moves up to the earliest deadline. */
+       the position first moves up to the earliest deadline. */
     if (TW_TICK_BITS != 64 && w->count)
         tw__wheel_settle(w);
     if (w->count++ == 0 || tw_before(due, w->position))
@@ -497,7 +497,7 @@ TW__INLINE void tw__wheel_init(struct tw_wheel *w, tw_tick now, void *array, siz
     (void)now;
     if (!array)
         n = 0;
-    /* Clears the lowest one-bit until one is left: n is a power of two then. */
+    /* Clears the lowest one-bit until one bit is left: n is a power of two. */
     while (n & (n - 1))
         n &= n - 1;
     leaves = n ? (n - 1) / TW__WHEEL_BITS + 1 : 0;

@@ -44,11 +44,11 @@
    KEYS (TW_HEAP4_BY)
        The object with the least key leaves first. Keys have the order of < on integers:
        signed or unsigned, over the whole range of the type. They never wrap, whatever
-       TW_TICK_BITS is. The key may also be a bit-field or an enum. The compiler refuses
-       a key that has more bits than a tick, or is no integer. With 16-bit ticks and a
-       wider int, C refuses bit-fields; compilers other than gcc and clang refuse any key.
-       In C++ an enum class is a key, too. There a bit-field counts as the type with which
-       it was declared. If the greatest shall leave first, keep ~key, which cannot overflow.
+       TW_TICK_BITS is. The key may also be a bit-field or an enum. The compiler refuses a
+       key that has more bits than a tick, or is no integer. With 16-bit ticks and a wider
+       int, C refuses bit-fields; compilers other than gcc and clang refuse any key. In
+       C++ an enum class is a key, too. There a bit-field counts as the type with which it
+       was declared. If the greatest shall leave first, keep ~key, which cannot overflow.
        Only add() and update() read the key, and the heap keeps a copy. If you change the
        key of an object that waits, the object stays where it is until you call update().
 
@@ -110,8 +110,8 @@ typedef uint32_t tw_heap4_number;
 /* The index of the root, the first cell in use. Where addresses have 64 bits, a cell has
    24 bytes, and four siblings have 96. There the root is cell 3, so that siblings begin at
    a multiple of 96 bytes. In an array aligned to 32 bytes or more, siblings then lie in two
-   cache lines instead of three. Elsewhere the root is cell 0, which wastes no cells
-   and needs no alignment. */
+   cache lines instead of three. Elsewhere the root is cell 0, which wastes no cells and
+   needs no alignment. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 #define TW__HEAP4_ROOT    3u
 #define TW__HEAP4_ALIGNED TW__ALIGNED(64)
@@ -205,9 +205,9 @@ TW__API struct tw_node *tw_heap4_pop(struct tw_heap4 *h);
    O(log n). */
 TW__API struct tw_node *tw_heap4_take(struct tw_heap4 *h, tw_tick now);
 
-/* Returns the node in the next cell after n's, or the first node if n is NULL. Any
-   other n must be in h. The first node in order comes first, the others in no promised
-   order. NULL: the walk is over. O(1). */
+/* Returns the node in the next cell after n's, or the first node if n is NULL. Any other
+   n must be in h. The first node in order comes first, the others in no promised order.
+   NULL: the walk is over. O(1). */
 TW__API struct tw_node *tw_heap4_each(const struct tw_heap4 *h, const struct tw_node *n);
 
 /* Returns the number of nodes. O(1). */

@@ -187,8 +187,8 @@ TW__CHECKED(TW__API const char *tw_rbtree_check(const struct tw_rbtree *t);)
 
    The nodes below child[0] of a node come before it, the nodes below child[1] come after
    it. A `side` is 0 for left or 1 for right. So one piece of code serves a case and its
-   mirror image. home is the parent's address, plus 1 if the node is red. The head
-   counts as black. It alone has no parent, so its home is TW__IDLE. */
+   mirror image. home is the parent's address, plus 1 if the node is red. The head counts
+   as black. The head alone has no parent, so its home is TW__IDLE. */
 
 /* Says whether node a comes before node b. */
 typedef bool tw__rbtree_order(const struct tw_node *a, const struct tw_node *b);

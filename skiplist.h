@@ -6,8 +6,8 @@
        Think of a railway. One line stops at every station. Express lines above it stop at
        every fourth station, at every sixteenth, and so on. You ride the fastest line
        until its next stop would be too far. Then you ride on by the line below. The slow
-       line is a sorted list through all nodes. The express lines, called lanes, live
-       in an array of yours. A node that stands in lanes has a tower in the array, with a
+       line is a sorted list through all nodes. The express lines, called lanes, live in
+       an array of yours. A node that stands in lanes has a tower in the array, with a
        level for each lane. Once the array is used up, new towers are lower, or missing.
        Without an array this is a sorted list. No node is ever refused.
 
@@ -292,10 +292,10 @@ TW__FOLD struct tw_skiplist_level *tw__skiplist_along(struct tw_skiplist_level *
     return e;
 }
 
-/* Inserts n at its place, behind all equal nodes. The search goes down from
-   the highest lane to the base. In each lane that n's tower reaches, it links a level. If
-   n is not before the last node, n is late: its levels go to the ends of their lanes,
-   without a search. */
+/* Inserts n at its place, behind all equal nodes. The search goes down from the highest
+   lane to the base. In each lane that n's tower reaches, it links a level. If n is not
+   before the last node, n is late: its levels go to the ends of their lanes, without a
+   search. */
 TW__FOLD void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n,
                                   tw__sortedlist_order *before) {
     struct tw_node *p = NULL, *q = s->base.last;
@@ -361,10 +361,10 @@ TW__INLINE struct tw_node *tw__skiplist_take(struct tw_skiplist *s, tw_tick now)
 }
 
 /* Says whether n, whose key was changed, keeps its place: n is not before its
-   predecessor, and is before its successor. `early` and `late`: n belongs elsewhere, before
-   or behind its place. Otherwise writes the new key into the level before each of n's
-   levels. This pays if timers are often armed anew for their own tick: such a timer is
-   mostly the last node with the tick. */
+   predecessor, and is before its successor. `early` and `late`: n belongs elsewhere,
+   before or behind its place. Otherwise writes the new key into the level before each of
+   n's levels. This pays if timers are often armed anew for their own tick: such a timer
+   is mostly the last node with the tick. */
 TW__FOLD bool tw__skiplist_keep_place(const struct tw_skiplist *s, struct tw_node *n,
                                       tw__sortedlist_order *before) {
     const struct tw_node *prev = n->u.list.prev, *next = tw__sortedlist_each(&s->base, n);
@@ -580,8 +580,8 @@ struct tw__skiplist_gap {
 
 /* Walks in the base on from p and back from q of each gap, as insert() does. A gap is
    found if p comes after due, q is at due or earlier, or p and q meet. The first turn asks
-   none of this: p may still be NULL. The loop ends, because p and q come closer
-   with each turn. */
+   none of this: p may still be NULL. The loop ends, because p and q come closer with each
+   turn. */
 TW__INLINE void tw__skiplist_prefetch_base(const struct tw_skiplist *s, struct tw__skiplist_gap *x,
                                            size_t count) {
     bool any = count > 0, first = true;

@@ -3,9 +3,9 @@
 
    WHAT IT IS
        Every header is C99 that compiles as C++11, too. Casts, warnings, inlining,
-       prefetching and bit counts differ between compilers, and this header gives each of
-       them one name. It also reads tw_config.h, the file of your options. You need not
-       include this header; node.h does. */
+       prefetching and bit counts differ between compilers. This header gives each of them
+       one name, and reads tw_config.h, the file of your options. You need not include this
+       header; node.h does. */
 #ifndef TW_COMPILER_H
 #define TW_COMPILER_H
 
@@ -42,12 +42,12 @@
    TW__CAST(type, x) converts x to type. Macros that expand in your file use it, because
    C++ compilers may warn of a cast in the style of C there. TW__BEGIN_C and TW__END_C
    enclose the code of the headers. Between them g++ and clang++ warn neither of such
-   casts nor of NULL. Two more warnings of gcc are off there. One is of a path that no
-   program takes: after tw_node_init() gcc may look at the path for a node that waits, and
-   see a wrong index or a NULL link there. The functions in which gcc does so differ with
-   the structure, the header and TW_DEBUG. The other is that a link gets the address of a
-   local object of yours: gcc does not see that the set is local, too. TW__BEGIN_PATHS
-   turns these two off, and no others. */
+   casts nor of NULL. TW__BEGIN_PATHS is the part of TW__BEGIN_C that silences false
+   warnings about paths that no program takes. Behind an inlined tw_node_init(), gcc may
+   see the path for a node that waits: an index of -2 (0 less TW__WAITING), or a NULL link.
+   Where gcc sees it differs with the structure, the header and TW_DEBUG. gcc would also
+   warn that a link gets the address of a local object of yours, although the set is local,
+   too. */
 
 #if defined(__cplusplus)
 #define TW__CAST(type, x) static_cast<type>(x)
@@ -104,8 +104,8 @@
 
    TW__API declares a function that TW_IMPLEMENTATION compiles. TW__HIDDEN keeps a name
    inside its shared library, so that the copies of two libraries do not meet. TW__TABLE
-   declares a constant table, of which each file has its own copy. tw.hpp uses such tables
-   in constant expressions, which from C++17 on it may. */
+   declares a constant table, of which each file has its own copy. From C++17 on the table
+   is constexpr, so that it can stand in a class of tw.hpp. */
 
 #if TW__GNU
 #define TW__INLINE static __inline TW__ATTRIBUTE(__unused__) /* a user may redefine inline */
@@ -162,8 +162,8 @@
 
 /* --------------------------------------------------------------------------- MACHINES */
 
-/* Fetches the cache line at p before it is used, where the compiler optimises for
-   speed. */
+/* PREFETCH fetches the cache line at p before it is used, where the compiler optimises for
+   speed. KEEP is an empty statement that gcc takes for an effect. */
 #if TW__GNU && TW__SPEED
 #define TW__PREFETCH(p) __builtin_prefetch(p)
 #define TW__KEEP        __asm__ volatile("")
@@ -173,18 +173,16 @@
 #endif
 
 /* Fetches the cache line at p in a function that does nothing else. gcc sees no effect in
-   such a function, and drops each call of it. TW__KEEP is an empty statement that gcc
-   takes for an effect. */
+   such a function, and would drop each call of it without TW__KEEP. */
 #define TW__HINT(p)      \
     do {                 \
         TW__PREFETCH(p); \
         TW__KEEP;        \
     } while (0)
 
-/* TW__CACHED(code) compiles the code if addresses have 64 bits, because such machines
-   have caches. There each table of functions has an entry for prefetch(). TW__AHEAD is 1
-   if that entry fetches anything: the compiler must also have prefetches, and optimise
-   for speed. */
+/* TW__CACHED(code) compiles the code if addresses have 64 bits, because such machines have
+   caches. There each table of functions has an entry for prefetch(). TW__AHEAD is 1 if that
+   entry fetches: gcc or clang must also optimise for speed. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 #define TW__CACHED(...) __VA_ARGS__
 #define TW__AHEAD       (TW__GNU && TW__SPEED)
@@ -203,9 +201,9 @@
 
 TW__BEGIN_C
 
-/* Returns the index of the lowest one-bit of x, counted from 0. x is not 0. Small cores
-   get a loop, because the builtin would call a library function there, and so do compilers
-   without the builtin. */
+/* Returns the index of the lowest one-bit of x, counted from 0. x is not 0. Compilers
+   without the builtin get a loop. Small cores get it, too: there the builtin would call a
+   library function. */
 #if TW__GNU && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
 TW__INLINE unsigned tw__low_bit(uintptr_t x) {
     return (unsigned)(sizeof x > sizeof(unsigned) ? __builtin_ctzll(x)

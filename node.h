@@ -4,10 +4,15 @@
    WHAT IT IS
        You put a node into your object: five words, or six where a tick is wider than an
        address. A structure (a heap, a tree, a list, a wheel) keeps the nodes in order for
-       you. A set (timers.h) is a clock over one structure: when the clock reaches the tick
-       of a node, the set fires the node, that is, calls its function. All structures take
-       the same node, which this header defines. It also lists the options that all headers
-       share. You need not include it; the header of each structure does.
+       you. All structures take the same node, which this header defines. The header also
+       lists the options that all headers share. You need not include node.h; the header of
+       each structure does.
+
+       A set (timers.h) is a clock over one structure. You arm a node in a set for a tick,
+       its deadline. When the clock reaches the tick, advance() fires the node: it calls the
+       node's function. expire() returns the node to you instead. A node that was armed for
+       a tick that has come already waits on the due list of the set. A verb is a function
+       of a set or a structure that you call, such as add().
 
    ARGUMENTS (of the functions below; ticks are in the unit that you chose)
        tw_tick due         a deadline of a periodic timer: mostly n->due, which has just
@@ -19,15 +24,16 @@
        tw_tick earliest    the earliest tick that is allowed
        tw_tick latest      the latest tick that is allowed
        struct tw_node *n   a node, not NULL
-       tw_fn *fn           the function that is called when the node fires; may be NULL
-                           if you only use expire() of timers.h
+       tw_fn *fn           the function that is called when the node fires; may be NULL if
+                           you only use expire()
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node              TW_ASSERT
-       period 0                     TW_ASSERT, else counted as 1
+       period 0                     TW_ASSERT, else it counts as 1
        latest before earliest       earliest is the answer
        TW_OF with a wrong member    compilers warn if the member is no node. If you name
-                                    the wrong one of two nodes, the address is wrong
+                                    the wrong one of two nodes, the address is wrong:
+                                    your error
 
    OPTIONS (the same in every file of a program; best on the command line)
        Where there is no command line, as in an Arduino sketch, define them in a file of
@@ -39,11 +45,10 @@
                            numbers; 16 and 32-bit ticks wrap, see timers.h
        TW_CHECK       1    0: check() is not compiled; each table of functions (struct
                            tw_ops, verbs.h) then holds NULL for it
-       TW_ASSERT      -    a macro TW_ASSERT(condition); by default ((void)0), which
-                           checks nothing
+       TW_ASSERT      -    a macro TW_ASSERT(condition); by default it checks nothing
        TW_TRACE       -    a macro TW_TRACE(event, set, node, tick), which is called at
-                           each event of enum tw_event; by default ((void)0). watch.h
-                           defines one
+                           each event of enum tw_event; by default it does nothing.
+                           watch.h defines one
        TW_DEBUG       -    if it is defined, a mistake in the use of sets and nodes ends
                            the program with a line on stderr: debug.h
        TW_STATIC      -    makes every function static, for a program of one file; define
@@ -58,11 +63,11 @@
    VERSION
        TW_VERSION is a string: "1.2.3" in a release, and "1.3.0-dev" between the releases
        1.2.0 and 1.3.0. TW_VERSION_NUMBER is a number for #if: major * 10000 + minor * 100
-       + patch. 1.2.3 has 10203. A tree before a release has one less: 1.3.0-dev has 10299.
-       All files of a program must take the headers from one version, or between releases
-       from one commit. The compiler refuses two versions in one file. The linker refuses a
-       file that calls an init function, such as tw_timers_init(), of another version.
-       Nothing tells two commits apart.
+       + patch, so 1.2.3 has 10203. A version before a release has one less than the
+       release: 1.3.0-dev has 10299. All files of a program must take the headers from one
+       version, or between releases from one commit. The compiler refuses two versions in
+       one file. The linker refuses a file that calls a compiled init function, such as
+       tw_timers_init(), of another version. Nothing tells two commits apart.
 
    SOURCE
        Comparing ticks that wrap: R. Elz and R. Bush, Serial Number Arithmetic, RFC
@@ -114,9 +119,9 @@ typedef uint8_t tw_tick;
 #endif
 
 /* Gives a compiled function another name for the linker in each version, tick width and
-   mode (TW_DEBUG, TW_TIES). All init functions have such a name: a file that calls one
-   does not link with functions of another version. The second macro of the three expands
-   its arguments, the third pastes them. */
+   mode (TW_DEBUG, TW_TIES). All init functions have such a name. So a file that calls one
+   does not link with functions of another version, width or mode. The second macro of the
+   three expands its arguments, the third pastes them. */
 #if defined(TW_TIES) /* see timers.h */
 #define TW__LINK_NAME(name) TW__LINK_NAME_OF(name##_ties, TW_VERSION_NUMBER, TW__TICKS)
 #else
@@ -166,9 +171,8 @@ struct tw_mark {
 struct tw_node {
     tw_tick due; /* the deadline as you gave it, in ticks */
     tw_fn *fn;   /* called by advance(); may stay NULL if you only use expire() */
-    /* 0: idle. 1: on the due list of its set, where timers stand that were armed for a
-       passed tick (timers.h). 2 or more: it waits in a structure, which keeps the place of
-       the node in this word. */
+    /* 0: idle. 1: on the due list of its set. 2 or more: the node waits in a structure,
+       which keeps the node's place in this word. */
     uintptr_t home;
 
     union tw_words {
@@ -184,12 +188,12 @@ struct tw_node {
 
 enum { TW__IDLE = 0, TW__DUE = 1, TW__WAITING = 2 };
 
-/* Stops the compiler unless a node is as large as four words and a tick. A tick of less
-   than a word takes a word. A node has 40 bytes on a 64-bit machine. With 32-bit ticks it
-   has 20 on a 32-bit machine, and 12 on AVR. */
+/* Stops the compiler unless a node is as large as four words and a tick. A tick that is
+   smaller than a word takes a word. A node has 40 bytes on a 64-bit machine. With 32-bit
+   ticks a node has 20 bytes on a 32-bit machine, and 12 on AVR. */
 #define TW__TICK_ROOM (sizeof(tw_tick) > sizeof(void *) ? sizeof(tw_tick) : sizeof(void *))
 #if !defined(TW_DEBUG)
-typedef char tw__node_is_not_four_words_and_a_tick_do_not_pack_structs
+typedef char tw__node_is_not_four_words_and_a_tick_do_not_pack
     [sizeof(struct tw_node) == 4 * sizeof(void *) + TW__TICK_ROOM ? 1 : -1];
 #endif
 
@@ -203,8 +207,8 @@ typedef char tw__node_is_not_four_words_and_a_tick_do_not_pack_structs
 #define TW_ASSERT(condition) ((void)0)
 #endif
 
-/* TW__ACCEPTED returns `done`, the answer of a call that arms a node in a set, and reports
-   TW_REFUSE if it is false. */
+/* TW__ACCEPTED returns `done`, the answer of a call that arms a node in a set. If `done` is
+   false, TW__ACCEPTED reports TW_REFUSE. */
 #ifndef TW_TRACE
 #define TW_TRACE(event, set, node, tick)    ((void)0)
 #define TW__ACCEPTED(done, set, node, tick) (done)
@@ -220,23 +224,23 @@ typedef char tw__node_is_not_four_words_and_a_tick_do_not_pack_structs
 #define TW__COMPARED(a, key, b) TW_TRACE(TW_COMPARE, NULL, a, key)
 #endif
 
-/* Returns `answer`, an expression that asks the structure of a set for its earliest node.
-   A program that counts the comparisons of this question defines TW__ASKED. */
+/* Returns `answer`, an expression that asks the structure of a set for its earliest node. A
+   program that counts the comparisons of this question defines TW__ASKED. */
 #ifndef TW__ASKED
 #define TW__ASKED(set, answer) (answer)
 #endif
 
 /* The events that TW_TRACE reports. `set` is the clock of the set. The clock is the first
    member, so that it has the address of the set. `set` is NULL for CASCADE, COMPARE and
-   LINK, and for a structure without a set. A move to or from the due list is reported as
-   TW_CANCEL and TW_ARM, not as TW_MOVE. In a program compiled for size, every move of a
-   set is. */
+   LINK, and for a structure without a set. A set reports a move to or from its due list as
+   TW_CANCEL and TW_ARM, not as TW_MOVE. A set that is compiled for size (compiler.h)
+   reports these two for every move. */
 enum tw_event {
     TW_ARM,    /* an idle node was armed for tick */
     TW_MOVE,   /* an armed node was moved to tick */
     TW_CANCEL, /* a node was taken out unfired; tick is its due */
-    /* a timer fires, or expire() returns it; tick is the set's now. Its `home` is 1 if it
-       was armed for a passed tick */
+    /* a timer fires, or expire() returns it; tick is the set's now. `home` of the timer is
+       1 if it was armed for a passed tick */
     TW_FIRE,
     TW_CASCADE, /* a wheel moves the node down a level, or passes it over; tick is its due */
     TW_COMPARE, /* the node's key was compared with another; tick is its due */
@@ -249,26 +253,24 @@ enum tw_event {
 
 /* Hooks of debug.h, listed without their prefix TW__. The list says what they do with
    TW_DEBUG. Without TW_DEBUG a hook has its value and does nothing else; DEBUG(code) and
-   KIND are empty. A verb is a function of a set that you call, such as add(). A mark is
-   the field `mark` of a node.
+   KIND are empty. tw_hand_over(), which debug.h explains, then does nothing, too.
 
        DEBUG(code)             compiles the code
        KIND(name, place, of, flags, any)
-                               defines name__kind, which describes a kind of set: see
-                               struct tw_kind of debug.h
+                               defines name__kind, a struct tw_kind of debug.h, which
+                               describes a kind of set
        STAMP(set, kind, n)     notes that init() made the set anew; n is the room that
                                init() was given
        STORED(set, n, call)    makes the call of storage(), and notes whether n is 0; the
                                value is that of the call
-       CALLBACK(set, call)     calls a function of yours; afterwards notes again which
-                               verb of the set is under way, and that the function has
-                               returned
+       CALLBACK(set, call)     calls a function of yours; afterwards notes that the
+                               function has returned, and again which verb of the set is
+                               under way
        SEEN(kind, set, in)     checks the set that you gave to a verb, and notes the verb,
-                               which a line about a mistake names; the value is `in`, the
-                               structure of the set
-       VIA(call)               makes a call of another verb, which does the work, and
-                               notes the verb that you called; the value is that of the
-                               call
+                               so that a line about a mistake names it; the value is
+                               `in`, the structure of the set
+       VIA(call)               calls another verb, which does the work, but notes the verb
+                               that you called; the value is that of the call
        MET(n)                  checks the mark of a node that a structure meets on its
                                way; the value is n
        GIVEN(n, t, in)         checks the mark of a node that you give to the set t, whose
@@ -298,7 +300,7 @@ enum tw_event {
 #define TW__VIA(call)            (call)
 #define TW__MET(n)               (n)
 #define TW__GIVEN(n, t, in)      ((void)(t), (n))
-#define tw_hand_over(set)        ((void)(set)) /* a verb of debug.h */
+#define tw_hand_over(set)        ((void)(set))
 #endif
 
 /* The sentence about a pointer that is NULL. */
@@ -309,8 +311,8 @@ enum tw_event {
 #endif
 
 /* WANT asserts the condition. NEEDS asserts that the pointer p is not NULL. Both are for
-   mistakes of yours: the sentence says what is wrong and what to do, and with TW_DEBUG
-   the program ends with it. TW_ASSERT alone is for conditions that hold unless memory was
+   mistakes of yours. The sentence says what is wrong and what to do; with TW_DEBUG the
+   program ends with it. TW_ASSERT alone is for conditions that hold unless memory was
    overwritten or the headers are wrong. */
 #ifndef TW__WANT
 #define TW__WANT(condition, sentence) TW_ASSERT(condition)
@@ -382,23 +384,23 @@ TW__INLINE bool tw_before(tw_tick a, tw_tick b) {
 }
 
 /* Says whether a clock that goes ahead from origin meets tick a before tick b. a and b may
-   lie any distance apart, also where ticks wrap; tw_before() needs less than half the
-   range. */
+   lie any distance apart, also where ticks wrap. (tw_before() needs less than half the
+   range.) */
 TW__INLINE bool tw__nearer(tw_tick origin, tw_tick a, tw_tick b) {
     return (tw_tick)(a - origin) < (tw_tick)(b - origin);
 }
 
-/* Returns the next deadline of a periodic timer: of the ticks due, due + period, due + 2 *
-   period and so on, the first that lies after now. If due lies after now, returns
-   due itself. A 64-bit result beyond the range is TW_TICK_MAX. *missed gets the number of
-   these ticks that lie after due, up to now; missed may be NULL. Costs one division at
-   most. After a stall, call one of these for a set t of timers.h in the callback:
+/* Returns the next deadline of a periodic timer: of the series due, due + period, due + 2 *
+   period, ... the first tick that lies after now. If due lies after now, returns due
+   itself. A 64-bit result beyond the range is TW_TICK_MAX. *missed gets the number of ticks
+   of the series that lie after due, up to now; missed may be NULL. Costs one division at
+   most. In a callback of a set t of timers.h, arm n again by one of these:
        burst   one firing for each period missed:   add(t, n, n->due + period)
        skip    the grid is kept, missed ones are counted:
                    add(t, n, tw_forward(n->due, period, now, &missed))
        delay   a new grid begins:                   add(t, n, now + period)
-   After a stall `delay` puts all timers of one period into one tick, for ever: all were
-   called with the same now. The other two keep them apart. */
+   If the program was held up, `delay` puts all timers of one period into one tick, for
+   ever: they were called with the same now. The other two keep the timers apart. */
 TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick *missed) {
     tw_tick late = (tw_tick)(now - due), skipped = 0;
 
@@ -420,8 +422,8 @@ TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick 
 
 /* Returns the tick in earliest..latest that has the most low zero bits. Timers with slack
    share wake-ups if tw_coalesce() chooses their ticks. Round decimal periods, such as 1000,
-   share few of these ticks: with them window.h wakes up less often. If latest comes before
-   earliest, returns earliest. Takes at most one step for each one-bit of latest. */
+   share few of these ticks: for such periods window.h wakes up less often. If latest comes
+   before earliest, returns earliest. Takes at most one step for each one-bit of latest. */
 TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
     if (tw_before(latest, earliest))
         return earliest;
@@ -435,8 +437,8 @@ TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
 
 /* ----------------------------------------------------------------------------- ENGINE */
 
-/* Adds delay to *tick. A 64-bit sum stops at TW_TICK_MAX. False: ticks wrap, and delay is
-   a quarter of their range or more; *tick is of no use then. */
+/* Adds delay to *tick. A 64-bit sum stops at TW_TICK_MAX. False: ticks wrap, and delay is a
+   quarter of their range or more; do not use *tick then. */
 TW__INLINE bool tw__later(tw_tick *tick, tw_tick delay) {
     const bool beyond = TW_TICK_BITS == 64 && delay > TW_TICK_MAX - *tick;
 
@@ -470,15 +472,15 @@ TW__INLINE int tw__wait_for_ever(tw_tick ticks_per_ms) {
     return -1;
 }
 
-/* A list is a ring through `next`, and a pointer to its last node stands for it. If the
-   list is empty, the pointer is NULL. `prev` of the first node is NULL. So an append
-   changes one other node, and a slot of a wheel is one word.
+/* A list is a ring through `next`. A pointer to the last node stands for the list; in an
+   empty list the pointer is NULL. `prev` of the first node is NULL. So an append changes
+   one other node, and a slot of a wheel is one word.
 
        next     a -> b -> c -> a       the pointer of the list names c
        prev     NULL <- a <- b <- c */
 
-/* Returns the node after n in the ring. The structures step along a list by next and
-   prev, so that debug.h checks each node on the way. */
+/* Returns the node after n in the ring. The structures step along a list by this function
+   and tw__list_prev(), so that debug.h checks each node on the way. */
 TW__INLINE struct tw_node *tw__list_next(const struct tw_node *n) {
     return TW__MET(n)->u.list.next;
 }
@@ -493,8 +495,8 @@ TW__INLINE struct tw_node *tw__list_first(const struct tw_node *last) {
     return last ? tw__list_next(last) : NULL;
 }
 
-/* Appends n to *list. The form for size first links n with itself in any case, which
-   saves a branch. */
+/* Appends n to *list. The form for size links n with itself in any case, and so saves a
+   branch. */
 TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
     struct tw_node *last = *list;
 
@@ -525,11 +527,11 @@ TW__INLINE void tw__list_remove(struct tw_node **list, struct tw_node *n) {
     (prev ? prev : last)->u.list.next = next;
 }
 
-/* Returns the node after n in the list that ends with `last`; if n is NULL, the first.
+/* Returns the node after n in the list that ends with `last`; if n is NULL, the first node.
    NULL: `last` or the next node has another `home`, or the next node does not name n as
-   `prev`. check() walks by this function, so it follows links of checked nodes alone. The
-   walk meets no node twice, because each node but the first names the node before it. The
-   walk ends at `last`, or at a NULL. */
+   `prev`. check() walks by this function: each link that it follows is that of a checked
+   node. The walk meets no node twice, because each node but the first names the node before
+   it. The walk ends at `last`, or at a NULL. */
 TW__INLINE const struct tw_node *tw__list_check(const struct tw_node *n, const struct tw_node *last,
                                                 uintptr_t home) {
     const struct tw_node *const next = last->home == home ? (n ? n : last)->u.list.next : NULL;

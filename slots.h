@@ -19,8 +19,7 @@ TW__BEGIN_C
 /* ------------------------------------------------------------------------------ TYPES */
 
 /* The state that hwheel.h and bigwheel.h keep besides their slots. A slot stands for a
-   range of ticks. Such a range is called a block, and the block of a node is that of its
-   slot. */
+   range of ticks, its block. The block of a node is the block of its slot. */
 struct tw_slots {
     tw_tick position;      /* a tick that follows the clock; nodes are placed by it */
     struct tw_node *first; /* the earliest node; NULL: not known, or there is none */
@@ -35,11 +34,11 @@ struct tw_slots {
 /* BITS. A word is as wide as an address, and has this number of bits. */
 enum { TW__WORD_BITS = 8 * sizeof(uintptr_t) };
 
-/* Returns the number of the digit that holds the highest one-bit of x, counted from 0 for
-   the lowest digit. A digit has `bits` bits. x is not 0. The form for speed divides the
-   number of the one-bit by `bits`. If `bits` is no power of two, a multiplication does so,
-   exactly for numbers below 64. Invariant of the loop in the form for size: i digits were
-   dropped. The loop ends because each turn drops a digit. */
+/* Returns the number of the digit that holds the highest one-bit of x. A digit has `bits`
+   bits; the lowest digit has number 0. x is not 0. The form for speed divides the number of
+   the one-bit by `bits`. If `bits` is no power of two, a multiplication does so, which is
+   exact for numbers below 64. Invariant of the loop in the other form: i digits were
+   dropped. Ends because each turn drops a digit. */
 #if TW__GNU && TW__SPEED && \
     (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
 TW__INLINE unsigned tw__high_digit(tw_tick x, unsigned bits) {
@@ -58,16 +57,16 @@ TW__INLINE unsigned tw__high_digit(tw_tick x, unsigned bits) {
 #endif
 
 /* Returns the number of the first one-bit from word i on, before word `end`. If there is
-   none, returns the number of the first bit of word `end`. The loop ends at a word that
-   is not 0, or at `end`. */
+   none, returns the number of the first bit of word `end`. The loop ends at a word that is
+   not 0, or at `end`. */
 TW__INLINE size_t tw__bits_first(const uintptr_t *word, size_t i, size_t end) {
     while (i < end && word[i] == 0)
         i++;
     return i * TW__WORD_BITS + (i < end ? tw__low_bit(word[i]) : 0);
 }
 
-/* Does the same from bit i on: looks at the rest of the word of bit i, then at the later
-   words. */
+/* Does the same from bit i on: looks at the rest of the word that has bit i, then at the
+   later words. */
 TW__INLINE size_t tw__bits_from(const uintptr_t *word, size_t i, size_t end) {
     const uintptr_t bits = word[i / TW__WORD_BITS] >> i % TW__WORD_BITS;
     return bits ? i + tw__low_bit(bits) : tw__bits_first(word, i / TW__WORD_BITS + 1, end);
@@ -90,15 +89,17 @@ TW__INLINE void tw__bits_toggle(uintptr_t *word, uintptr_t *summary, size_t i) {
         summary[k / TW__WORD_BITS] ^= (uintptr_t)1 << k % TW__WORD_BITS;
 }
 
-/* KEYS. Returns the key of a deadline, the tick by which a node is placed: the position if
-   the deadline lies before the position, else the deadline. 16 and 32-bit ticks wrap. There
-   a quarter of the range counts as before the position, and three quarters as after it.
-   With 16 bits the 16,384 ticks before the position count as before. tw_before() counts
-   half the range on each side, which would be wrong here, because the position lags behind
-   the clock. A timer that was left over may be late by nearly a quarter of the range. The
-   position may stand before that timer by a block of the last level, which is a quarter at
-   most. A deadline lies less than a quarter after the clock, so less than three quarters
-   after the position. The same holds for the new now of a call that moves the clock. */
+/* KEYS. Returns the tick by which a deadline is placed: the position if the deadline lies
+   before the position, else the deadline itself. Where ticks wrap, the distance from the
+   position to the deadline decides. From three quarters of the range on, the deadline lies
+   before the position. tw_before() would draw the line at half the range. But a deadline
+   that lies ahead may be farther away than half. With 8-bit ticks, for example, the range
+   is 256, a quarter is 64, and the distances are
+
+       position to a timer left over          64 at most: a block of the last level
+       that timer to the clock                63 at most: less than a quarter late
+       clock to a deadline, or the next now   64 at most: a quarter ahead
+       position to that deadline, or now     191 at most, and below 192 */
 TW__INLINE tw_tick tw__slots_key(tw_tick position, tw_tick due) {
     const bool passed = TW_TICK_BITS == 64
                             ? due < position
@@ -121,8 +122,8 @@ TW__INLINE void tw__slots_passed(const struct tw_node *n, tw_tick key) {
 }
 #endif
 
-/* STATE. Says whether tick comes before `wake`: the wheel then has nothing to do at that
-   tick. tick must not come before the position. */
+/* STATE. Says whether tick comes before `wake`. If so, the wheel has nothing to do at tick,
+   which must not come before the position. */
 TW__INLINE bool tw__slots_asleep(const struct tw_slots *s, tw_tick tick) {
     return TW_TICK_BITS == 64 ? tick < s->wake : tw__nearer(s->position, tick, s->wake);
 }
@@ -135,12 +136,11 @@ TW__INLINE void tw__slots_set_first(struct tw_slots *s, struct tw_node *n) {
         s->first_due = n->due;
 }
 
-/* Notes that n leaves the list that ends with `last`. Call it before n leaves. If n is not
-   the first node, the first node stays. If n is the first node, and its successor in the list
-   has the same deadline, the successor becomes the first node. Otherwise the first node
-   is not known from now on. The form for size never looks at the successor. The deadline
-   of n is read from first_due, because a move has already written the new deadline to
-   n->due. */
+/* Call this before n leaves the list that ends with `last`. If n is not the first node of
+   the wheel, the first node stays. If n is the first, and the next node of the list has the
+   same deadline, the next node becomes the first. Otherwise the first node is not known
+   from now on. The form for size never looks at the next node. The deadline of n is read
+   from first_due, because a move has already written the new deadline to n->due. */
 TW__INLINE void tw__slots_forget(struct tw_slots *s, struct tw_node *n,
                                  const struct tw_node *last) {
     if (s->first == n)
@@ -148,10 +148,10 @@ TW__INLINE void tw__slots_forget(struct tw_slots *s, struct tw_node *n,
             TW__SPEED && n != last && n->u.list.next->due == s->first_due ? n->u.list.next : NULL;
 }
 
-/* Notes that n was put into a slot. Call it afterwards. key is the tick by which n was
-   placed; `only` says that no other node waits. If n is the only node, or key comes before
-   `wake`, `wake` becomes the position: the next call of take() searches. If n is the only
-   node, or comes before the known first node, n becomes the first node. */
+/* Call this after n was put into a slot. key is the tick by which n was placed. only: no
+   other node waits. If only is true, or key comes before `wake`, `wake` becomes the
+   position, so that the next take() searches. If only is true, or n comes before the known
+   first node, n becomes the first node. */
 TW__INLINE void tw__slots_note(struct tw_slots *s, struct tw_node *n, tw_tick key, bool only) {
     if (only || tw__slots_asleep(s, key))
         s->wake = s->position;
@@ -165,9 +165,9 @@ TW__INLINE void tw__slots_enter(struct tw_slots *s, struct tw_node *n, tw_tick k
     tw__slots_note(s, n, key, s->count++ == 0);
 }
 
-/* Moves the position to now, a tick at which nothing fires. While nodes wait, the
-   position does not go back. The caller guarantees that no block of a node begins between
-   the position and now. Returns NULL, so that take() can return this call. */
+/* Moves the position to now, a tick at which nothing fires. While nodes wait, the position
+   does not go back. The caller guarantees that no block of a node begins between the
+   position and now. Returns NULL, so that take() can return this call. */
 TW__INLINE struct tw_node *tw__slots_follow(struct tw_slots *s, tw_tick now) {
     s->position = s->count == 0 ? now : tw__slots_key(s->position, now);
     return NULL;
@@ -190,23 +190,24 @@ TW__INLINE void tw__slots_init(struct tw_slots *s, tw_tick now) {
     s->count = 0;
 }
 
-/* RUNS. next() must find the earliest node of an upper slot, whose list is in arming
-   order. If the list is long, it is sorted when it is asked for the first time, and stays
-   sorted. A sorted list consists of runs, each in the order of deadlines. A run is a ring
-   like any list. But `prev` of its first node names the last node of the run that is
-   older. The pointer of the list names the last node of the newest run:
+/* RUNS. next() must find the earliest node of an upper slot, whose list is in arming order.
+   When next() first asks for a long list, it sorts the list, which then stays sorted. A
+   sorted list consists of runs, each in the order of deadlines. A run is a ring like any
+   list. But `prev` of its first node names the last node of the next older run. The pointer
+   of the list names the last node of the newest run:
 
        oldest run   a -> b -> c -> d -> a       prev of a is NULL
                     e -> f -> e                 prev of e is d
        newest run   g -> g                      prev of g is f; the pointer names g
 
-   A node that comes before the end of the newest run begins a run of its own. Runs of the
-   same rank are merged into one of the next rank, as a carry runs through a binary number.
-   So a list into which n nodes were armed has at most log2(n) + 1 runs, and each of its
-   nodes was merged log2(n) + 1 times at most. Equal deadlines keep their order: in an older run
-   stands the older node. A node in a run has `home` of its slot plus RUN times (1 + rank).
-   A list is long if it has more than RUN_SHORT + 1 nodes. With ticks of 8 bits, which tests
-   have, two nodes are a long list. */
+   A node that comes before the end of the newest run begins a run of its own. Two runs of
+   one rank are merged into one of the next rank, as a carry runs through a binary number.
+   So a list into which n nodes were armed has at most log2(n) + 1 runs. Each of its nodes
+   was merged at most log2(n) + 1 times. Of equal deadlines the older stands in the older
+   run, so equals keep their order. `home` of a node in a run is that of its slot, plus RUN
+   times (1 + rank). A list is long if it has more than RUN_SHORT + 1 nodes. With ticks of 8
+   bits, which tests have, two nodes are a long list. A chain is a row of nodes through
+   `next`, which NULL ends. */
 enum { TW__RUN = UINTPTR_MAX > 0xFFFF ? 32768 : 1024, TW__RUN_SHORT = TW_TICK_BITS == 8 ? 0 : 8 };
 
 /* Returns the slot in which n waits. */
@@ -214,7 +215,7 @@ TW__INLINE size_t tw__slots_place(const struct tw_node *n) {
     return n->home % TW__RUN - TW__WAITING;
 }
 
-/* Takes the newest run out of *list, as a chain that NULL ends. Returns its first node. A
+/* Takes the newest run out of *list, as a chain. Returns the first node of the chain. A
    list that is not sorted counts as one run. */
 TW__INLINE struct tw_node *tw__runs_pop(struct tw_node **list) {
     struct tw_node *const first = tw__list_next(*list);
@@ -224,8 +225,8 @@ TW__INLINE struct tw_node *tw__runs_pop(struct tw_node **list) {
     return first;
 }
 
-/* Puts the nodes of a chain into *list, as its newest run. Each node gets `home`. The loop
-   ends at the end of the chain. */
+/* Puts the nodes of a chain into *list, as its newest run. home is the `home` that each
+   node gets. The loop ends at the end of the chain. */
 TW__INLINE void tw__runs_push(struct tw_node **list, struct tw_node *first, uintptr_t home) {
     struct tw_node *prev = *list, *n;
 
@@ -259,9 +260,9 @@ TW__INLINE struct tw_node *tw__runs_merge(struct tw_node *a, struct tw_node *b) 
     return first;
 }
 
-/* Makes a sorted chain the newest run, and merges runs of the same rank. first->home is
-   that of a node of the slot in no run. The loop ends at a run of a higher rank, or when no
-   run is left. */
+/* Makes a sorted chain the newest run of *list, and merges runs of the same rank. `home` of
+   `first`, the first node of the chain, is that of the slot. The loop ends at a run of a
+   higher rank, or when no run is left. */
 TW__APART void tw__runs_carry(struct tw_node **list, struct tw_node *first) {
     uintptr_t home = first->home + TW__RUN;
 
@@ -272,7 +273,8 @@ TW__APART void tw__runs_carry(struct tw_node **list, struct tw_node *first) {
     tw__runs_push(list, first, home);
 }
 
-/* Puts n into a sorted list. n->home is that of a node of the slot in no run. */
+/* Puts n into a sorted list: at the end of the newest run, or as a run of its own. n->home
+   is that of the slot. */
 TW__INLINE void tw__runs_join(struct tw_node **list, struct tw_node *n) {
     TW__COMPARED(n, n->due, *list);
     if (!tw_before(n->due, (*list)->due)) {
@@ -284,8 +286,8 @@ TW__INLINE void tw__runs_join(struct tw_node **list, struct tw_node *n) {
     }
 }
 
-/* Sorts a list that was in arming order. Each turn takes a run from the chain: its nodes
-   up to the first one that comes before its predecessor. The loops end because each takes
+/* Sorts a list that was in arming order. Each turn takes the front of the chain as a run,
+   up to the first node that comes before its predecessor. The loops end because each takes
    nodes from the chain. */
 TW__APART void tw__runs_sort(struct tw_node **list) {
     struct tw_node *first = tw__runs_pop(list), *n, *next;
@@ -301,11 +303,11 @@ TW__APART void tw__runs_sort(struct tw_node **list) {
     }
 }
 
-/* Returns the earliest node of *list, of equals the one armed first. Sorts a long list
-   first. The first loop goes along a list that is not sorted, by RUN_SHORT steps at most.
-   If it comes to the last node, the list is short. The second loop compares the first nodes
+/* Returns the earliest node of *list, of equals the oldest. A long list is sorted before.
+   The first loop goes along a list that is not sorted, by RUN_SHORT steps at most. If the
+   loop comes to the last node, the list is short. The second loop compares the first nodes
    of the runs, newest to oldest. From the first node of a run, prev leads to the last node
-   of the older run, and next from there to the first. */
+   of the older run, and next from there to its first node. */
 TW__INLINE struct tw_node *tw__runs_first(struct tw_node **list) {
     struct tw_node *first = tw__list_next(*list), *n = first;
     size_t nodes = TW__RUN_SHORT;
@@ -332,8 +334,8 @@ TW__INLINE struct tw_node *tw__runs_first(struct tw_node **list) {
 }
 
 /* Takes n, the first or the last node of its run, or both, out of a sorted list. The loop
-   ends at the run of n: *list is then the pointer to the last node of the run. The first
-   node of that run is n, or the node after n in the ring. */
+   ends at the run whose first node is n or, if n is not the first, the node after n. *list
+   is then the pointer to the last node of that run. */
 TW__INLINE void tw__runs_trim(struct tw_node **list, struct tw_node *n, bool first, bool last) {
     struct tw_node *const next = n->u.list.next, *const prev = n->u.list.prev;
 
@@ -349,12 +351,12 @@ TW__INLINE void tw__runs_trim(struct tw_node **list, struct tw_node *n, bool fir
         *list = prev;
 }
 
-/* Takes n out of a sorted list; the count stays. n is the last node of its run if the
-   next node does not name n as its prev. n is the first node of its run if its prev is
-   NULL, or does not lead to n. The three cases are:
+/* Takes n out of a sorted list; the count stays. n is the last node of its run if the next
+   node does not name n as its prev. n is the first node of its run if its prev is NULL, or
+   does not lead to n. The three cases are:
 
-     1  n is the first of the only run, and not its last: the next node becomes the first
-        of the run, and of the wheel if n was that
+     1  n is the first node of the only run, and not the last: the next node becomes the
+        first of the run, and of the wheel if n was the first node there
      2  n is another first or last node of a run
      3  n stands within a run */
 TW__INLINE void tw__runs_leave(struct tw_slots *s, struct tw_node **list, struct tw_node *n) {
@@ -377,7 +379,7 @@ TW__INLINE void tw__runs_leave(struct tw_slots *s, struct tw_node **list, struct
 }
 
 /* Returns the place of the pointer to the last node of the oldest run of *list. The loop
-   ends at that run. */
+   ends at the oldest run. */
 TW__INLINE struct tw_node **tw__runs_oldest(struct tw_node **list) {
     while (tw__list_prev(tw__list_next(*list)))
         list = &(*list)->u.list.next->u.list.prev;
@@ -406,17 +408,18 @@ TW__INLINE struct tw_node *tw__runs_take_all(struct tw_node **slot, size_t slots
     return chain;
 }
 
-/* Returns the first node of the oldest run of the list that ends with `last`. Of equals, a
-   walk from there meets the older node before the newer. The loop ends at that run. */
+/* Returns the first node of the oldest run of the list that ends with `last`. A walk from
+   there meets the older of two equals before the newer. The loop ends at the oldest run. */
 TW__INLINE struct tw_node *tw__runs_begin(const struct tw_node *last) {
     while (last->u.list.next->u.list.prev)
         last = last->u.list.next->u.list.prev;
     return last->u.list.next;
 }
 
-/* Returns the node after n in the list that ends with `last`. Behind the last node of a run
-   comes the first node of the next newer run, for which the runs are searched from the
-   newest on. NULL: n is the last one. The loop ends at that run. */
+/* Returns the node after n in the list that ends with `last`. NULL: n is the last one.
+   Behind the last node of a run comes the first node of the next newer run. The loop
+   searches that run from the newest on, and ends at the run whose first node names n as
+   prev. */
 TW__INLINE struct tw_node *tw__runs_after(const struct tw_node *last, const struct tw_node *n) {
     if (n->u.list.next->u.list.prev == n)
         return n->u.list.next;
@@ -429,9 +432,9 @@ TW__INLINE struct tw_node *tw__runs_after(const struct tw_node *last, const stru
 
 /* Says whether the list that ends with `last` is linked both ways, and each of its runs is
    sorted. Each node must have the `home` of a run in `slot`, and an older run must have a
-   higher rank. A link of a node is followed only after `home` of the node was checked.
-   The inner loop meets no node twice, because each node but the first names the node
-   before it. The outer loop ends because the ranks rise. */
+   higher rank. A link is followed only after `home` of its node was found right. The inner
+   loop meets no node twice, because each node but the first names the node before it. The
+   outer loop ends because the ranks rise. */
 TW__INLINE bool tw__runs_sound(const struct tw_node *last, size_t slot) {
     uintptr_t least = 0;
 
@@ -465,9 +468,9 @@ TW__INLINE bool tw__runs_alone(const struct tw_node *last) {
     return last->u.list.next == last && !last->u.list.prev;
 }
 
-/* LISTS. Returns the node after n, slot by slot, where no list is sorted. If n is NULL,
-   returns the first of the walk. NULL: the walk is over. The loop ends at the next
-   occupied slot, or behind the last slot. */
+/* LISTS that are not sorted. Returns the node after n, slot by slot; if n is NULL, the
+   first of the walk. NULL: the walk is over. The loop ends at the next occupied slot, or
+   behind the last slot. */
 TW__INLINE struct tw_node *tw__slots_each(struct tw_node *const *slot, size_t slots,
                                           const struct tw_node *n) {
     size_t i = n ? n->home - TW__WAITING : (size_t)-1;
@@ -486,9 +489,9 @@ TW__INLINE void tw__bits_clear(volatile uintptr_t *word, size_t words) {
         word[--words] = 0;
 }
 
-/* Takes all nodes out, as a chain, and clears the words of bits. No list is sorted.
-   Returns the first node of the chain. NULL: there was none. Each turn puts a list in
-   front of the chain. The nodes do not become idle here. */
+/* Takes all nodes out, as a chain, and clears the words of bits. No list is sorted. Returns
+   the first node of the chain. NULL: there was none. Each turn puts a list in front of the
+   chain. The nodes do not become idle here. */
 TW__INLINE struct tw_node *tw__slots_take_all(struct tw_node **slot, size_t slots, uintptr_t *word,
                                               size_t words) {
     struct tw_node *chain = NULL, *first;
@@ -505,9 +508,9 @@ TW__INLINE struct tw_node *tw__slots_take_all(struct tw_node **slot, size_t slot
 }
 
 /* Walks along the lists of the eight slots from i on, so that their nodes come into the
-   cache. Slots from `end` on are left out. Each turn takes one step in every list, so
-   that the cache misses overlap. There are `steps` turns. A list is a ring, so a short
-   list is walked again. A step is n[k] = n[k]->u.list.next, by a volatile read. */
+   cache. Slots from `end` on are left out. Each of the `steps` turns takes one step in
+   every list, so that the cache misses overlap. A list is a ring, so a short list is walked
+   again. A step is n[k] = n[k]->u.list.next, by a volatile read. */
 TW__INLINE void tw__slots_read(struct tw_node *const *slot, size_t i, size_t end, size_t steps) {
     const struct tw_node *n[8];
     size_t lists = 0, k;

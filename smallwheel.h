@@ -5,14 +5,14 @@
    WHAT IT IS
        It is an odometer for deadlines. Write a tick in digits of 4 bits. The wheel has a
        level for each digit: a ring of 16 slots. It also has a position, a tick that follows
-       the clock. A node waits in the level of the highest digit in which its deadline differs
-       from the position. That digit of the deadline names the slot. So the nodes of a lower
-       level come before those of a higher one. Equal deadlines share a slot, in arming order.
-       When the first node of an upper slot is due, the position moves to its deadline.
-       The other nodes of the slot move to lower levels: that is a cascade.
+       the clock. A node waits in the level of the highest digit in which its deadline
+       differs from the position. The deadline's digit there names the slot. So the nodes of
+       a lower level come before the nodes of a higher level. Equal deadlines share a slot,
+       in arming order. When the first node of an upper slot is due, the position moves to
+       its deadline. The other nodes of the slot move to lower levels: that is a cascade.
 
-       The default has a level for each digit of a tick. With fewer levels some deadlines
-       lie beyond the last one. They wait in the overflow slot, which is a sorted list.
+       The default has a level for each digit of a tick. With fewer levels, nodes whose
+       deadlines lie beyond the last level wait in the overflow slot, a sorted list.
 
    PICK IT
        for firmware with many timeouts that are mostly moved or cancelled; where the 50 KB
@@ -44,8 +44,8 @@
                            O(later nodes of the overflow slot) for add and move
        next, take          O(1) while the earliest node is known; else O(nodes of one slot)
                            to find it
-       cascades of take    at most L moves to lower levels in the life of a node; one call
-                           may move all nodes of a slot
+       cascades of take    at most L moves to lower levels for each arming of a node; one
+                           call may move all nodes of a slot
        count               O(1)
        clear, each         O(n + slots)
        init                O(slots)
@@ -109,8 +109,8 @@ TW__BEGIN_C
 #endif
 
 /* The levels tell apart deadlines that differ in the lowest SPAN bits. If a tick has more
-   bits, nodes beyond the last level wait in an OVERFLOW slot. If a tick that wraps has SPAN
-   bits or fewer, the last level WRAPS with the ticks. */
+   bits than SPAN, nodes beyond the last level wait in an OVERFLOW slot. If a tick that
+   wraps has SPAN bits or fewer, the last level WRAPS with the ticks. */
 #define TW__SMALLWHEEL_SPAN \
     (TW_SMALLWHEEL_FIRST_BITS + (TW_SMALLWHEEL_LEVELS - 1) * TW_SMALLWHEEL_UPPER_BITS)
 #define TW__SMALLWHEEL_OVERFLOW (TW__SMALLWHEEL_SPAN < TW_TICK_BITS)
@@ -126,8 +126,8 @@ TW__BEGIN_C
 #endif
 
 /* Slots are numbered through, level by level. The overflow slot is the last. FIRST is the
-   number of slots of the lowest level, UPPER that of each other level. SLOTS is the number
-   of all slots in levels, LISTS that of all slots. WORDS words have a bit for each
+   number of slots of the lowest level, UPPER of each other level. SLOTS is the number of
+   slots in all levels; LISTS counts the overflow slot, too. WORDS words have a bit for each
    slot. */
 enum {
     TW__SMALLWHEEL_FIRST = 1 << TW_SMALLWHEEL_FIRST_BITS,
@@ -172,9 +172,10 @@ TW__API bool tw_smallwheel_add(struct tw_smallwheel *w, struct tw_node *n, tw_ti
    set. O(1). */
 TW__API bool tw_smallwheel_cancel(struct tw_smallwheel *w, struct tw_node *n);
 
-/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
-   which changes nothing. nodes[i] is idle or in w. dues[i] is the tick for which you will
-   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count). */
+/* Fetches into the cache the memory that arming, moving and cancelling the nodes will
+   touch; changes nothing. nodes[i] is idle or in w. dues[i] is the tick for which you will
+   arm nodes[i]. If you will only cancel, dues may be NULL. See prefetch in verbs.h.
+   O(count). */
 TW__INLINE void tw_smallwheel_prefetch(const struct tw_smallwheel *w, struct tw_node *const *nodes,
                                        const tw_tick *dues, size_t count);
 
@@ -205,14 +206,13 @@ TW__CHECKED(TW__API const char *tw_smallwheel_check(const struct tw_smallwheel *
    With levels of 16 slots a tick is a row of hexadecimal digits:
 
        position   0x1a37      level 3 2 1 0: digits 1 a 3 7
-       due        0x1a3c      differs in level 0: slot c of level 0, which is that tick
+       due        0x1a3c      differs in level 0: slot c of level 0, for one tick
        due        0x1a52      differs in level 1: slot 5 of level 1, a block of 16 ticks
-       due        0x4000      differs in level 3: slot 4 of level 3, a block of 4096 ticks */
+       due        0x4000      differs in level 3: slot 4 of level 3, a block of 4096 */
 
-/* Returns the number of the lowest bit of a slot's digit. The block of an upper slot, that
-   is, the range of ticks that the slot stands for, has 2^this ticks. The block of the
-   overflow slot is a turn: one round of the last level. For a slot of the lowest level the
-   answer means nothing. */
+/* Returns the number of the lowest bit of a slot's digit. An upper slot stands for a block
+   of 2^this ticks. A turn is one round of the last level, and the block of the overflow
+   slot. Not for slots of the lowest level: there the answer means nothing. */
 TW__INLINE unsigned tw__smallwheel_shift(size_t slot) {
     const size_t level = (slot - TW__SMALLWHEEL_FIRST) / TW__SMALLWHEEL_UPPER;
 
@@ -246,8 +246,8 @@ TW__INLINE bool tw__smallwheel_beyond(size_t slot) {
     return TW__SMALLWHEEL_OVERFLOW && slot == TW__SMALLWHEEL_SLOTS;
 }
 
-/* Returns the occupied slot with the earliest nodes. The wheel is not empty. Nodes of
-   lower levels are earlier, so it is the slot of the first one-bit, unless ticks wrap. */
+/* Returns the occupied slot with the earliest nodes. The wheel is not empty. Nodes of lower
+   levels are earlier. So unless ticks wrap, it is the slot of the first one-bit. */
 TW__INLINE size_t tw__smallwheel_earliest(const struct tw_smallwheel *w) {
     const size_t last_level = TW__SMALLWHEEL_SLOTS - TW__SMALLWHEEL_UPPER;
     const unsigned shift = TW__SMALLWHEEL_SPAN - TW_SMALLWHEEL_UPPER_BITS;
@@ -272,10 +272,10 @@ TW__ONCE void tw__smallwheel_toggle(struct tw_smallwheel *w, size_t slot) {
     w->word[slot / TW__WORD_BITS] ^= (uintptr_t)1 << slot % TW__WORD_BITS;
 }
 
-/* Links n into the overflow slot, behind the last node that does not come after it. The
+/* Links n into the overflow slot, behind the last node that does not come after n. The
    search begins at the end, because a new node mostly comes after the nodes there. It
-   compares distances from the position, since two deadlines may be more than half the
-   range apart. */
+   compares distances from the position, since two deadlines may be more than half the range
+   apart. */
 TW__INLINE void tw__smallwheel_sort_in(struct tw_smallwheel *w, struct tw_node *n, tw_tick due) {
     struct tw_node **list = &w->slot[TW__SMALLWHEEL_LISTS - 1], *p = *list, *left, *right;
 
@@ -341,9 +341,9 @@ TW__INLINE void tw__smallwheel_update(struct tw_smallwheel *w, struct tw_node *n
     tw__smallwheel_insert(w, n, due);
 }
 
-/* Returns the earliest node, and remembers it. NULL: the wheel is empty. If the earliest
-   slot is in the lowest level, or is the overflow slot, its first node is the earliest. A
-   slot of another level is searched. */
+/* Returns the earliest node, and remembers it. NULL: the wheel is empty. In the lowest
+   level and in the overflow slot, the first node of the earliest slot is the earliest. In
+   another level the slot is searched. */
 TW__INLINE struct tw_node *tw__smallwheel_first(struct tw_smallwheel *w) {
     struct tw_node *last, *n, *first;
     size_t slot;
@@ -374,14 +374,14 @@ TW__INLINE bool tw__smallwheel_next(struct tw_smallwheel *w, tw_tick *due) {
 }
 
 /* Moves nodes from the overflow slot to the levels. Call this after the position has
-   entered another turn of the last level. The nodes of that turn come first in the
-   overflow slot. */
+   entered another turn of the last level. In the overflow slot the nodes of this turn come
+   first. */
 TW__INLINE void tw__smallwheel_enter_turn(struct tw_smallwheel *w) {
     const size_t slot = TW__SMALLWHEEL_LISTS - 1;
     struct tw_node *n;
 
-    /* Ends when the slot is empty, or at the first node of a later turn: all that follow
-       are later still. remove() counts n out, place() leaves the count. */
+    /* Ends when the slot is empty, or at the first node of a later turn: all nodes behind
+       it are later still. remove() counts n out, so count++ counts n in again. */
     while ((n = tw__list_first(w->slot[slot])) != NULL &&
            tw__smallwheel_slot(w->position, n->due) != slot) {
         TW_TRACE(TW_CASCADE, NULL, n, n->due);
@@ -392,8 +392,7 @@ TW__INLINE void tw__smallwheel_enter_turn(struct tw_smallwheel *w) {
 }
 
 /* Moves the nodes of a slot to lower levels, in their order. The position has entered the
-   block of the slot. The slot may be empty: the node that fired may have been the only
-   one. */
+   block of the slot. The slot may be empty, if the node that fired was the only one. */
 TW__INLINE void tw__smallwheel_cascade(struct tw_smallwheel *w, size_t slot) {
     struct tw_node *last = w->slot[slot], *n;
 
@@ -418,18 +417,18 @@ TW__INLINE void tw__smallwheel_cascade(struct tw_smallwheel *w, size_t slot) {
     } while (n);
 }
 
-/* Moves the position to now. n is the first node, and waits in the overflow slot. now
-   lies in the turn of n. The nodes of this turn move to the levels, because nodes that are
-   added later for this turn go there, too. */
+/* Moves the position to now. n is the first node, and waits in the overflow slot. now lies
+   in the turn of n. The nodes of this turn move to the levels, because nodes that are added
+   later for this turn go there, too. */
 TW__INLINE void tw__smallwheel_reach_turn(struct tw_smallwheel *w, struct tw_node *n, tw_tick now) {
     w->position = now;
     tw__smallwheel_enter_turn(w);
     w->first = n;
 }
 
-/* Moves the position towards now. n is the first node, and is not due. If now lies in the
-   block of n, the position stops at the tick before that block: so no node moves down until
-   a node of that block is due. If n is in the lowest level, the position stays. The
+/* Moves the position towards now. n is the first node, and is not due. If n is in the
+   lowest level, the position stays. If now lies in the block of n, the position stops at
+   the tick before the block: until a node of the block is due, no node moves down. The
    overflow slot is an exception, because it has nodes of later turns, too: the position
    enters the turn of n. The position never goes back. */
 TW__INLINE void tw__smallwheel_follow(struct tw_smallwheel *w, struct tw_node *n, tw_tick now) {
@@ -449,10 +448,10 @@ TW__INLINE void tw__smallwheel_follow(struct tw_smallwheel *w, struct tw_node *n
     w->position = tw__slots_key(w->position, now);
 }
 
-/* Takes out n, the first node, which is due. If n leaves the lowest level, the next node
-   of its tick becomes the first node. Without such a node the first node is not known. If
-   n leaves an upper slot, the position moves to the tick of n. The other nodes of its
-   block then move to lower levels. */
+/* Takes out n, the first node, which is due. If n leaves the lowest level, the next node of
+   its tick becomes the first node. Without such a node the first node is not known. If n
+   leaves an upper slot, the position moves to the tick of n, and the other nodes of the
+   block move to lower levels. */
 TW__INLINE void tw__smallwheel_fire(struct tw_smallwheel *w, struct tw_node *n) {
     const size_t slot = n->home - TW__WAITING;
 
@@ -482,7 +481,7 @@ TW__INLINE struct tw_node *tw__smallwheel_take(struct tw_smallwheel *w, tw_tick 
     return n;
 }
 
-/* Returns false always, so that take() is called: take() lets the position follow now. */
+/* Returns false always: a set must call take(), which lets the position follow now. */
 TW__INLINE bool tw__smallwheel_quiet(struct tw_smallwheel *w, tw_tick now) {
     return (void)w, (void)now, false;
 }
@@ -512,18 +511,18 @@ TW__INLINE struct tw_node *tw__smallwheel_take_all(struct tw_smallwheel *w) {
     return tw__slots_take_all(w->slot, TW__SMALLWHEEL_LISTS, w->word, TW__SMALLWHEEL_WORDS);
 }
 
-/* Returns the name of a property that does not hold in a slot, or NULL. Adds its nodes to
-   *count, and sets *met if it meets the first node of the wheel. */
+/* Returns the name of a property that does not hold in a slot, or NULL. Adds the number of
+   nodes of the slot to *count. If the first node of the wheel is among them, sets *met. */
 TW__INLINE const char *tw__smallwheel_check_slot(const struct tw_smallwheel *w, size_t slot,
                                                  size_t *count, bool *met) {
     const struct tw_node *const last = w->slot[slot], *n = NULL;
     /* `key` is the tick of n, or at first the position. `before` tells how far the tick
-       of its predecessor lies ahead of the position. */
+       of the node before n lies ahead of the position. */
     tw_tick key = w->position, before;
 
     if (tw__bits_get(w->word, slot) != (last != NULL))
         return "smallwheel 2";
-    /* Ends at the last node, or at the first one that is wrong. */
+    /* Ends at the last node, or at the first wrong node. */
     for (; n != last; ++*count) {
         tw_tick first;
 
@@ -560,7 +559,8 @@ TW__INLINE size_t tw__smallwheel_count(const struct tw_smallwheel *w) { return w
 
 TW__PREFETCH_LISTED(smallwheel)
 
-TW__INLINE size_t tw__smallwheel_bytes(size_t n) { return n * 0; } /* no array */
+/* Returns 0: there is no array. The product uses n, so that no compiler warns. */
+TW__INLINE size_t tw__smallwheel_bytes(size_t n) { return n * 0; }
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 

@@ -3,9 +3,9 @@
    the skip list.
 
    WHAT IT IS
-       The nodes stand in a row, the earliest first, each linked to both neighbours. add()
-       walks from the end towards the front until it meets a node that is not after the new
-       one. The other verbs read one end of the row, or unlink one node.
+       The nodes stand in a row, the earliest first, each linked to both neighbours. A new
+       node goes from the end towards the front, up to the first node that does not come
+       after it. The other verbs read one end of the row, or unlink one node.
 
    PICK IT
        for up to about ten timers, where code and RAM count most; for timers of one
@@ -30,7 +30,8 @@
        add, move, update    O(nodes passed), from the end: O(1) for a key that is not
                             before the last
        cancel, take, pop    O(1); no two nodes are compared
-       next, peek, count    O(1); so are first, last, after, before, each and init
+       next, peek, count, first, last, after,
+       before, each, init   O(1)
        clear, check         O(n)
        Bytes per timer: the node, 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR.
 
@@ -89,9 +90,10 @@ TW__API bool tw_sortedlist_cancel(struct tw_sortedlist *s, struct tw_node *n);
    of a set. O(nodes with a later key). */
 TW__API bool tw_sortedlist_update(struct tw_sortedlist *s, struct tw_node *n);
 
-/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
-   which changes nothing. nodes[i] is idle or in s. dues[i] is the tick for which you will
-   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count). */
+/* Fetches into the cache the memory that arming, moving and cancelling the nodes will
+   touch; changes nothing. nodes[i] is idle or in s. dues[i] is the tick for which you will
+   arm nodes[i]. If you will only cancel, dues may be NULL. See prefetch in verbs.h.
+   O(count). */
 TW__INLINE void tw_sortedlist_prefetch(const struct tw_sortedlist *s, struct tw_node *const *nodes,
                                        const tw_tick *dues, size_t count);
 
@@ -140,7 +142,7 @@ TW__CHECKED(TW__API const char *tw_sortedlist_check(const struct tw_sortedlist *
 
 /* ----------------------------------------------------------------------------- ENGINE
 
-   The list is a ring, as node.h draws it at tw__list_next(). */
+   The list is that of node.h: a ring through `next`, for which its last node stands. */
 
 /* Says whether a_node, whose key is a, comes before b_node, whose key is b. The order by
    tick reads the keys. An order of objects reads the nodes. */
@@ -189,8 +191,8 @@ TW__ONCE void tw__sortedlist_link(struct tw_sortedlist *s, struct tw_node *n, st
     TW_TRACE(TW_LINK, NULL, n, n->due);
 }
 
-/* Inserts n behind the last node that does not come after n. The search begins at the
-   end, because most new timers belong near the end. */
+/* Inserts n behind the last node that does not come after n. The search begins at the end,
+   because most new timers belong near the end. */
 TW__FOLD void tw__sortedlist_insert_by(struct tw_sortedlist *s, struct tw_node *n, tw_tick due,
                                        tw__sortedlist_order *before) {
     struct tw_node *p = s->last;
@@ -250,16 +252,16 @@ TW__INLINE struct tw_node *tw__sortedlist_take_all(struct tw_sortedlist *s) {
     return chain;
 }
 
-/* Says whether `home` of n is TW__WAITING, or the address of a tower of skiplist.h: one of
-   the `bytes` bytes from `towers` on. */
+/* Says whether `home` of n is TW__WAITING, or an address in the `bytes` bytes from `towers`
+   on. Towers belong to skiplist.h: there `home` may be the address of a tower. */
 TW__INLINE bool tw__sortedlist_placed(const struct tw_node *n, const void *towers, size_t bytes) {
     return n->home == TW__WAITING || n->home - (uintptr_t)towers < bytes;
 }
 
 /* Does check(). A skip list has towers in its array; a sorted list has none. A link of a
-   node is followed only after `home` of the node was checked. In each turn p is the node
-   that was met last, NULL at first, and n the node after p. The walk ends as the walk of
-   tw__list_check() does. */
+   node is followed only after `home` of the node was found right. In each turn p is the
+   node that was met last, NULL at first, and n the node after p. The walk ends for the
+   reason given at tw__list_check(). */
 TW__FOLD const char *tw__sortedlist_check_by(const struct tw_sortedlist *s,
                                              tw__sortedlist_order *before, const void *towers,
                                              size_t bytes) {
@@ -284,7 +286,8 @@ TW__INLINE size_t tw__sortedlist_count(const struct tw_sortedlist *s) { return s
 
 TW__PREFETCH_LISTED(sortedlist)
 
-TW__INLINE size_t tw__sortedlist_bytes(size_t n) { return n * 0; } /* no array */
+/* Returns 0: there is no array. The product uses n, so that no compiler warns. */
+TW__INLINE size_t tw__sortedlist_bytes(size_t n) { return n * 0; }
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 

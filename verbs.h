@@ -2,29 +2,28 @@
 /* verbs.h - what every structure gives, and the verbs that are made of it.
 
    WHAT IT IS
-       All structures have the same verbs, and this header is the reason. A structure
-       provides functions that place, find and remove nodes. This header makes the verbs
-       that you call from them, once for all structures: add, update, cancel, take, pop,
-       clear. It also makes the names under which you call them: for nodes or for your own
-       objects, by tick or in an order of yours. You need not include it; the header of
-       each structure does.
+       A verb is a function that you call. All structures have the same verbs, because this
+       header makes them. A structure provides functions that place, find and remove nodes.
+       From these functions the header makes add, update, cancel, take, pop and clear, once
+       for all structures. It also makes the names under which you call the verbs: for
+       nodes or for your own objects, by tick or in an order of yours. You need not include
+       it; the header of each structure does.
 
    HOW A VERB IS MADE
-       tw_heap4_add()          is made by TW__NODES(heap4) below; calls tw__add()
-       tw__add()               is the verb for all structures; asks full(), and calls the
-                               entry `insert` of the table that it was given
-       tw_heap4_ops.insert     is that entry for heap4; it names tw__heap4_insert()
-       tw__heap4_insert()      places the node in the heap
+       tw_heap4_add()          made by TW__NODES(heap4) below; calls tw__add()
+       tw__add()               the verb for all structures; asks full(), and calls
+                               tw_heap4_ops.insert
+       tw_heap4_ops.insert     an entry of the table of heap4; calls tw__heap4_insert()
+       tw__heap4_insert()      the function of heap4 that places the node
 
    A STRUCTURE x GIVES
        struct tw_x, the structure itself; tw_x_array, the type of an element of its array,
        or void if it takes none; and the functions that struct tw_ops explains:
        tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _quiet, _count,
        _each, _take_all, _check, _capacity, _storage, _bytes and _prefetch_group, which is
-       `prefetch` there. A structure that keeps its nodes in order, as no wheel does, gives
-       tw__x_peek, too, and for walks in order tw__x_before. These functions may write any
-       number of 2 or more to the `home` of a node that waits. The verbs alone set a node
-       idle.
+       `prefetch` there. A structure that keeps an order (no wheel does) gives tw__x_peek,
+       too, and for walks in order tw__x_before. These functions may write any number of 2
+       or more to the `home` of a node that waits. The verbs alone set a node idle.
 
    AND GETS (x is the structure, q a queue of objects, o an object, t a set)
        verb         node by tick       objects by tick   in order           set (timers.h)
@@ -52,7 +51,7 @@
 
    WHAT THEY DO (s is the structure, or the queue; n a node, or an object of yours; sets:
        timers.h)
-       init              Makes s empty, with room for n nodes in array; wheel.h gets n
+       init              Makes s empty, with room for n nodes in array; in wheel.h, with n
                          slots. If s takes no array, or shall have no room, give NULL and
                          0. If nodes wait in s, call clear() before: init() forgets them.
        storage           Tells s where its array is now, with room for n nodes. If array
@@ -64,30 +63,29 @@
                          moves as if it had been cancelled and added. False: s is full, or
                          s sees that n waits elsewhere; nothing changed.
                          Let t be the now of the last take(). In smallwheel, hwheel and
-                         bigwheel a key before t may count as any tick up to t. Older
-                         nodes with keys up to t may then leave before n. Nodes with keys
+                         bigwheel a key before t may count as a later tick, up to t. Older
+                         nodes with keys up to t may then leave first. Nodes with keys
                          after t leave after n.
        cancel            Takes n out. False: n is idle, or s sees that n waits elsewhere;
                          nothing changed.
        prefetch          Fetches into the cache the memory that arming, moving and
                          cancelling the nodes will touch: nodes, neighbours, slots, cells
-                         and paths. It does so for sixteen nodes at a time. It is a hint,
-                         and changes nothing. Each node is idle or in s. dues[i] is the
-                         tick for which you will arm nodes[i], and may be any tick. If you
-                         will only cancel, dues may be NULL. A queue in order takes no
-                         dues, and fetches no path. Call prefetch for the next 16 to 32
-                         operations. With 50,000 nodes or more it saves time; with fewer
-                         it costs time (docs/performance.md). It reads the nodes that you
-                         give, nodes that wait in s, and the memory of s: call it only
-                         where you might call add(). It is compiled where addresses have
-                         64 bits and gcc or clang optimise for speed; elsewhere it is
-                         empty.
+                         and paths. It takes sixteen nodes at a time, and changes nothing.
+                         Each node is idle or in s. dues[i] is the tick for which you will
+                         arm nodes[i]; any tick is allowed. If you will only cancel, dues
+                         may be NULL. A queue in order takes no dues, and fetches no path.
+                         Call prefetch for the next 16 to 32 operations. With 50,000 nodes
+                         or more it saves time; with fewer it costs time
+                         (docs/performance.md). It reads the nodes that you give, nodes
+                         that wait in s, and the memory of s. So call it only where you
+                         might call add(). It is empty unless addresses have 64 bits and
+                         gcc or clang optimise for speed.
        update            Restores order after you changed the key of n; call it at once. n
                          moves as if it had been cancelled and added. False: n does not
                          wait, or s sees that it waits elsewhere; nothing changed.
-       next              Writes the key of the first node to *due, exactly. That is the
-                         least key, with one exception: see add, on smallwheel, hwheel
-                         and bigwheel. False: s is empty.
+       next              Writes the key of the first node to *due, exactly. It is the
+                         least key, but for one exception in smallwheel, hwheel and
+                         bigwheel: see add. False: s is empty.
        take              Takes out the first node if it is due by now, and returns it,
                          idle. NULL: the first node is not due, or s is empty.
        peek, first       Returns the first node, which stays. NULL: s is empty.
@@ -107,18 +105,18 @@
        count             Returns the number of nodes.
        clear             Removes every node. Each is idle then, and can be added again.
        check             Returns the name of a property that does not hold, such as "heap4
-                         1". The manual of the structure lists the properties. NULL: all
-                         hold. It always names a property if a node was zeroed, or passed
-                         to tw_node_init(), while it waited. It follows no link of a node
-                         before it has checked `home` of the node. So it returns after
-                         each mistake of WHAT GOES WRONG, if the memory of the nodes can
-                         be read. One exception: where addresses have 32 bits, heap4 keeps
-                         numbers in the links of its nodes, and a list that meets such a
-                         node may crash. Once check() names a property, other verbs may crash or
-                         not return. For tests: it takes O(n) or more, and TW_CHECK 0
-                         leaves it out.
+                         1". The head of x.h lists the PROPERTIES of x. NULL: all hold.
+                         If a node was zeroed, or passed to tw_node_init(), while it
+                         waited, check() always names a property. It follows a link of a
+                         node only after it has seen that the node belongs to s. So it
+                         returns after every mistake that WHAT GOES WRONG lists, as long
+                         as the memory of the nodes can be read. One exception: where
+                         addresses have 32 bits, heap4 keeps numbers in the links of its
+                         nodes, and a list that meets such a node may crash. Once check()
+                         names a property, other verbs may crash or not return. For tests:
+                         it takes O(n) or more, and TW_CHECK 0 leaves it out.
        bytes             Returns the size in bytes of an array for n timers; for wheel, of
-                         an array for n slots. Of sets and delay queues alone.
+                         an array for n slots. Only sets and delay queues have it.
 
    ARGUMENTS (of all headers; a tick is an absolute time in the unit that you chose, see
        timers.h)
@@ -127,7 +125,7 @@
        tw_tick delay           ticks from now to the deadline
        struct tw_node *const *nodes  an array of the nodes that you will arm, move or
                                cancel
-       type *const *objects    the same of your objects
+       type *const *objects    an array of your objects, for the same purpose
        const tw_tick *dues     an array of the ticks for which you will arm the nodes;
                                NULL: none is known
        size_t count            the number of elements in these arrays
@@ -135,7 +133,7 @@
        tw_tick ticks_per_ms    how many ticks make a millisecond, 1 or more
        tw_tick deadline        the tick up to which a thread sleeps at most; TW_FOREVER:
                                no end
-       size_t max              how many nodes at most
+       size_t max              the largest number of nodes that one call may handle
        size_t n                the number of timers that array has room for; for wheel,
                                the number of its slots
        struct tw_node *n       a node; only each(), after() and before() take NULL
@@ -161,8 +159,8 @@
            in another structure                    sees it: TW_ASSERT, else false. The
                                                    other structures cannot tell it from
                                                    their own nodes, and are corrupt then
-       prefetch of a node of another structure     your error: it reads the neighbours of
-                                                   the node as if they were of s
+       prefetch of a node of another structure     your error: the node's neighbours are
+                                                   read as if they were in s
        an order before() that changes its answer   your error: rbtree and skiplist are
            for two objects while their keys stay   corrupt then; it must answer the same
                                                    within one add(), too
@@ -174,8 +172,8 @@
        a node freed or copied while it waits       your error
        tw_node_init() of a node that waits         your error
        a structure moved while nodes wait in it    your error
-       init of a structure in use                  your error: its nodes still say that
-                                                   they wait
+       init of a structure in use                  your error: the old nodes still say
+                                                   that they wait
        With -DTW_DEBUG most errors end with a line on stderr; debug.h says which do
        not. */
 #include "node.h"
@@ -226,9 +224,9 @@ struct tw_ops {
     /* Removes and returns the first node with due <= now. NULL: there is none. */
     struct tw_node *(*take)(void *s, tw_tick now);
 
-    /* Spares a set most calls of take(). True: take(now) would find no node, and need not
-       be called; a wheel with levels has moved its position to now. False: call take(now),
-       which may find a node. */
+    /* Spares a set most calls of take(). True: take(now) would find no node. (hwheel and
+       bigwheel have then moved their position to now, as take() would.) False: call
+       take(now), which may find a node. */
     bool (*quiet)(void *s, tw_tick now);
 
     /* Returns the number of nodes. */
@@ -243,7 +241,7 @@ struct tw_ops {
        which NULL ends. It does not make them idle. */
     struct tw_node *(*take_all)(void *s);
 
-    /* Returns "x 2" if property 2 of the manual of x does not hold. NULL: all hold. */
+    /* Returns "x 2" if property 2 at the head of x.h does not hold. NULL: all hold. */
     const char *(*check)(const void *s);
 
     /* Returns the number of nodes that s has room for. (size_t)-1: there is no bound. */
@@ -289,7 +287,7 @@ TW__INLINE bool tw__waits(const struct tw_node *n) {
     return n->home >= TW__WAITING;
 }
 
-/* Says whether n waits in a structure. That structure must be s: TW_DEBUG checks it. */
+/* Says whether n waits in a structure. The structure must be s: TW_DEBUG checks this. */
 TW__INLINE bool tw__waits_in(const void *s, const struct tw_node *n) {
     const bool waits = tw__waits(n);
 
@@ -334,7 +332,7 @@ TW__FOLD bool tw__update(const struct tw_clock *set, void *s, const struct tw_op
     return (ops->update)(s, n, due);
 }
 
-/* Inserts n with key due, or moves it there if it waits in s. False: s is full, or s sees
+/* Inserts n with key due, or moves n there if it waits in s. False: s is full, or s sees
    that n waits elsewhere. The form for speed moves n by update(). The form for size, which
    follows, removes and inserts n. */
 #if TW__SPEED
@@ -388,17 +386,17 @@ TW__FOLD struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now
     return n;
 }
 
-/* Takes out the first node, due or not: it calls take() as if the key of that node were
-   now. next() and take() find the node by its place. cancel() would read the place from
-   the node, which may be a cache miss. */
+/* Takes out the first node, due or not: calls take() as if now were the key of the node.
+   cancel() would read the node's place in s from the node, which may be a cache miss.
+   next() and take() find the node without. */
 TW__FOLD struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
     tw_tick due = 0;
     return (ops->next)(s, &due) ? tw__take(s, ops, due) : NULL;
 }
 
 /* Returns the first node, which stays. NULL: s is empty. The walk ends, because some node
-   has the key that next() wrote. Of the nodes with this key, each() meets the first in
-   order first. */
+   has the key that next() wrote. Among the nodes with this key, each() meets the first in
+   order before the others. */
 TW__FOLD struct tw_node *tw__first(void *s, const struct tw_ops *ops) {
     struct tw_node *n = NULL;
     tw_tick due = 0;
@@ -409,13 +407,8 @@ TW__FOLD struct tw_node *tw__first(void *s, const struct tw_ops *ops) {
     return n;
 }
 
-/* Removes every node and makes it idle. */
-TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
-    tw__idle_all(NULL, (ops->take_all)(s));
-}
-
-/* PREFETCHING. A prefetch changes nothing. It reads only the nodes that you give, and
-   nodes that wait in s. */
+/* PREFETCHING. A prefetch changes nothing. It reads only the nodes that you give, and nodes
+   that wait in s. */
 
 /* Fetches the link words of n, without reading n. n may be NULL. */
 TW__INLINE void tw__prefetch_links(const struct tw_node *n) {
@@ -445,8 +438,9 @@ TW__INLINE void tw__prefetch_neighbours(const struct tw__group *g) {
         }
 }
 
-/* Does prefetch() for any number of nodes, group by group. The loop ends, because each
-   turn takes a group off the rest. Where nothing is fetched, the function is empty. */
+/* Does prefetch() for any number of nodes, group by group. The loop ends, because each turn
+   takes a group off the rest. If TW__AHEAD is 0, nothing is fetched: the function is
+   empty. */
 #if TW__AHEAD
 TW__FOLD void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw_node *const *nodes,
                            const tw_tick *dues, size_t count) {
@@ -471,17 +465,22 @@ TW__INLINE void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw_
 }
 #endif
 
+/* The last verb, clear(): removes every node and makes it idle. */
+TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
+    tw__idle_all(NULL, (ops->take_all)(s));
+}
+
 /* --------------------------------------------------------------------------- WRAPPERS
 
-   A wrapper is a list of names for the verbs. It has no code of its own, only one line per
-   verb. x is the name of a structure, without tw_. */
+   A wrapper is a list of names for the verbs, one line for each, without code of its own.
+   x is the name of a structure, without tw_. */
 
-/* Returns the structure in q, the queue of objects whose verb you called. name is the type
-   of q. */
+/* Returns the structure in q. q is the queue of objects whose verb you called, and name is
+   the type of q. */
 #define TW__Q(name, q) TW__SEEN(name, q, &(q)->in)
 
-/* CHECKED compiles check(), and CHECK_IN names it in the table. If TW_CHECK is 0, they
-   leave it out. */
+/* CHECKED compiles check(), and CHECK_IN names it in the table. If TW_CHECK is 0, both
+   leave check() out. */
 #if TW_CHECK
 #define TW__CHECKED(verb)  verb
 #define TW__CHECK_IN(name) name
@@ -516,8 +515,8 @@ TW__INLINE void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw_
         (void)s, tw__prefetch_nodes(g), tw__prefetch_neighbours(g);                               \
     }
 
-/* Defines tw_x_prefetch(), which is inline: a program that does not call it has no byte
-   of it. */
+/* Defines tw_x_prefetch(). It is inline, so that a program that does not call it has no
+   byte of it. */
 #define TW__PREFETCH_BY_NODE(x)                                                             \
     TW__INLINE void tw_##x##_prefetch(const struct tw_##x *s, struct tw_node *const *nodes, \
                                       const tw_tick *dues, size_t count) {                  \
@@ -529,11 +528,11 @@ TW__INLINE void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw_
 #define TW__IN(type, s)       TW__CAST(struct type *, s)
 #define TW__CONST_IN(type, s) TW__CAST(const struct type *, s)
 
-/* Defines name_ops, the table of structure x, and its functions, name__op_.... Each of them
-   casts s and calls the function of x, and does no more: read one and skip the rest.
-   `ordered` is the prefix of insert, update and check, because these depend on the order.
-   `taken` is the prefix of remove and take, which depend on the order in a heap alone. If a
-   structure has only one order, both are tw__x. */
+/* Defines name_ops, the table of structure x, and its functions, name__op_.... Each
+   function only casts s and calls the function of x: read one and skip the rest. `ordered`
+   is the prefix of insert, update and check, because these depend on the order. `taken` is
+   the prefix of remove and take, which depend on the order in a heap alone. If a structure
+   has only one order, both prefixes are tw__x. */
 #define TW__OPS(name, x, ordered, taken)                                                 \
     TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {       \
         TW__STAMP(&TW__IN(tw_##x, s)->stamp, NULL, n);                                   \
@@ -619,12 +618,11 @@ TW__INLINE void tw__object_given(const void *o) {
 #endif
 
 /* Defines struct name, a queue of objects, and the verbs that all such queues have. They
-   take and return pointers to type. TW_X_OF passes your type as name__object: a parameter q
-   of ours would hide a type that is called q. `table` is name_ops
-   or tw_x_ops; `flags` are TW__KIND_ values of debug.h. name__of() returns the object of a
-   node. name__prefetch() does prefetch() group by group. Its loop ends, because each turn
-   takes a group off the rest. HINTS, a constant, stands in its condition, so that a 0
-   leaves no loop. */
+   take and return pointers to type. TW_X_OF passes your type as name__object: a parameter
+   of ours, such as q, would hide a type of the same name. `table` is name_ops or tw_x_ops;
+   `flags` are TW__KIND_ values of debug.h. name__of() returns the object of a node.
+   name__prefetch() does prefetch() group by group. Its loop ends, because each turn takes a
+   group off the rest. If HINTS, a constant, is 0, the compiler drops the loop. */
 #define TW__OBJECTS(name, type, member, x, table, flags)                                        \
     struct name {                                                                               \
         struct tw_##x in;                                                                       \
@@ -685,8 +683,8 @@ TW__INLINE void tw__object_given(const void *o) {
         return name##__of(tw__take(TW__Q(name, q), &tw_##x##_ops, now));        \
     }
 
-/* Returns the key of an object in an order by before(). With TW_DEBUG it first stops if the
-   object comes before itself. */
+/* Returns `key`, the key of an object in an order by before(). With TW_DEBUG the program
+   first stops if the object comes before itself. */
 #if defined(TW_DEBUG)
 #define TW__STRICT(before_itself, key) (tw__order_given(before_itself), (key))
 
@@ -699,9 +697,9 @@ TW__INLINE void tw__order_given(bool before_itself) {
 #define TW__STRICT(before_itself, key) (key)
 #endif
 
-/* Makes name##__precedes(a, b), which asks `before`, the user's order: does object a come
-   before object b? No other function calls `before`. Its parameters have names of ours, so
-   that neither hides the user's function. name_before(), with one underscore, is a verb: it
+/* Makes name##__precedes(a, b): does object a come before object b in `before`, the user's
+   order? No other function calls `before`. The parameters have names of ours, so that
+   neither hides the user's function. name_before(), with one underscore, is a verb: it
    returns the node before another. */
 #define TW__ORDER(name, type, before) \
     TW__FOLD bool name##__precedes(type *tw__a, type *tw__b) { return before(tw__a, tw__b); }

@@ -5,7 +5,8 @@
    answer BITS PROMISE: the same, and prints nothing if they do not put the promise to the test.
    answer BITS PROMISE SEED NUMBER: draws the operations, as the judge does for a promise, and
    prints nothing in that case, either.
-   Ticks have 16, 32 or 64 bits. Operations that the rules forbid are left out. */
+   Ticks have 16, 32 or 64 bits. With `pops` in place of BITS they have 64, and the subject is a
+   queue without a clock. Operations that the rules forbid are left out. */
 #include "promises.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -48,13 +49,15 @@ enum level {
     NESTED,
     BACK,
     CLEAR,
+    POPS,
+    SORTED,
     LEVELS
 };
 
 static const char *const level_name[LEVELS] = {
-    "order",    "fifo",   "passed", "move",  "next",   "now",  "callbacks",
-    "deferred", "budget", "far",    "wide",  "top",    "room", "in",
-    "left",     "sooner", "sleep",  "again", "nested", "back", "clear"};
+    "order",  "fifo",  "passed", "move", "next",  "now",  "callbacks", "deferred",
+    "budget", "far",   "wide",   "top",  "room",  "in",   "left",      "sooner",
+    "sleep",  "again", "nested", "back", "clear", "pops", "sorted"};
 static bool needs[LEVELS];
 static uint64_t room = UINT64_MAX; /* how many timers may wait */
 static uint64_t period[JUDGE_IDS]; /* of a timer that its callback arms again; 0: of none */
@@ -82,17 +85,20 @@ static void note_tick(uint64_t due) {
     wraps |= bits < 64 && due >> bits != 1;
 }
 
-static bool is_due(const struct item *x) { return x->armed && x->due <= model.now; }
+static bool is_due(const struct item *x) {
+    return x->armed && (claims.pops || x->due <= model.now);
+}
 
-/* Notes what the order of the timers that are due needs. */
+/* Notes what the order of the timers that are due needs; of a queue, that of its first one. */
 static void note_order(void) {
-    unsigned a, b;
+    unsigned a, b, first = 0;
 
+    model_first(&model, &first);
     for (a = 0; a < model.ids; a++)
         for (b = 0; b < a; b++) {
             const struct item *const x = &model.item[a], *const y = &model.item[b];
 
-            if (!is_due(x) || !is_due(y))
+            if (!is_due(x) || !is_due(y) || (claims.pops && a != first && b != first))
                 continue;
             needs[ORDER] = true;
             needs[FIFO] |= (x->passed && y->passed) || (x->due == y->due && x->passed == y->passed);
@@ -131,15 +137,34 @@ static void advance(uint64_t now, uint64_t max, char *answer) {
         model.seen |= SEEN_BUDGET;
 }
 
+/* The same, and the answer names the timers by their numbers. False: a callback would act. */
+static bool sorted(uint64_t now, char *answer) {
+    bool fires[JUDGE_IDS] = {false};
+    unsigned id, rival;
+
+    for (id = 0; id < model.ids; id++)
+        if (model.item[id].armed && model.item[id].due <= now &&
+            (model.item[id].plan != PLAN_NONE || period[id]))
+            return false;
+    note_tick(now);
+    for (model_begin(&model, now); model_first(&model, &id); fires[id] = fired = true)
+        model_fire(&model, id, &rival);
+    answer += sprintf(answer, "fired");
+    for (id = 0; id < model.ids; id++)
+        if (fires[id])
+            answer += sprintf(answer, " %u", id);
+    return needs[SORTED] = true;
+}
+
 static void next(char *answer) {
     uint64_t due = 0, by;
 
     strcpy(answer, "none");
     if (!model_next(&model, &due, &by))
         return;
-    needs[NOW] |= due <= model.now;
-    model.seen |= due > model.now ? SEEN_NEXT : 0;
-    sprintf(answer, "next %" PRIu64, (due < model.now ? model.now : due) & mask);
+    needs[NOW] |= !claims.pops && due <= model.now;
+    model.seen |= claims.pops || due > model.now ? SEEN_NEXT : 0;
+    sprintf(answer, "next %" PRIu64, (!claims.pops && due < model.now ? model.now : due) & mask);
 }
 
 /* May a timer be armed for this tick? If ticks wrap: less than a quarter of the range ahead, and an
@@ -176,7 +201,7 @@ static bool arm(unsigned id, uint64_t tick, bool armed, char *answer) {
     if (!has_room(id, due))
         return strcpy(answer, "no"), true;
     note_tick(due);
-    needs[PASSES] |= due <= model.now;
+    needs[PASSES] |= !claims.pops && due <= model.now;
     model_add(&model, id, due);
     model.item[id].moved = armed;
     return true;
@@ -259,6 +284,8 @@ static bool obey_more(const char *line, char *answer) {
         return period[id] = tick, needs[AGAIN] = true;
     if (sscanf(line, "plan %u advance %" SCNu64, &id, &tick) == 2)
         return needs[NESTED] = true;
+    if (sscanf(line, "sorted %" SCNu64, &tick) == 1)
+        return may_advance(unwrapped(tick)) && sorted(unwrapped(tick), answer);
     if (strcmp(line, "clear") == 0)
         return clear();
     if (sscanf(line, "left %u", &id) != 1)
@@ -281,12 +308,14 @@ static bool obey(const char *line, char *answer) {
         return arm(id, tick, true, answer) && (needs[MOVES] = true);
     if (sscanf(line, "cancel %u", &id) == 1)
         return strcpy(answer, cancel(id) ? "ok" : "no"), true;
+    if (strcmp(line, "next") == 0)
+        return needs[NEXTS] = true, next(answer), true;
+    if (claims.pops)
+        return strcmp(line, "pop") == 0 && (advance(model.now, 1, answer), true);
     if (sscanf(line, "plan %u add %u %" SCNu64, &id, &other, &tick) == 3)
         return in_reach(model.now + 2 * tick) && (plan(id, other, true, tick), true);
     if (sscanf(line, "plan %u cancel %u", &id, &other) == 2)
         return plan(id, other, false, 0), true;
-    if (strcmp(line, "next") == 0)
-        return needs[NEXTS] = true, next(answer), true;
     if (sscanf(line, "advance %" SCNu64 " %" SCNu64, &tick, &max) < 1)
         return obey_more(line, answer);
     if (unwrapped(tick) < model.now)
@@ -319,7 +348,7 @@ static void end(void) {
         snprintf(line, LINE, "add %u %" PRIu64, model.ids, last & mask);
         play(line);
     }
-    snprintf(line, LINE, "advance %" PRIu64, last & mask);
+    snprintf(line, LINE, claims.pops ? "pop" : "advance %" PRIu64, last & mask);
     if (!fired)
         play(line);
 }
@@ -333,6 +362,7 @@ static void print(void) {
     needs[FAR] = reach >= 1 << 14;
     needs[WIDE] = reach >= 1 << 30;
     needs[TOP] = reach > (uint64_t)1 << 62;
+    needs[POPS] = claims.pops;
     printf("{\"needs\":\"");
     if (wraps)
         printf("bits%u", bits), blank = " ";
@@ -381,11 +411,12 @@ static const struct promise *promise_named(const char *name) {
 static void draw_lines(const struct promise *promise, uint64_t seed, unsigned number) {
     static struct sequence s;
     char line[LINE];
+    const size_t last = claims.pops ? 100 : 2; /* it ends by two advances, or many pops */
     size_t i;
 
     draw_sequence(promise, &claims, &seed, number, &s);
     begin(s.start & (bits == 64 ? UINT64_MAX : ((uint64_t)1 << bits) - 1));
-    for (i = 0; i < s.n && (model.armed > 0 || i + 2 < s.n); i++) { /* it ends by two advances */
+    for (i = 0; i < s.n && (model.armed > 0 || i + last < s.n); i++) {
         line[op_line(&s.op[i], mask, line) - 1] = 0;
         play(line);
     }
@@ -394,9 +425,10 @@ static void draw_lines(const struct promise *promise, uint64_t seed, unsigned nu
 int main(int argc, char **argv) {
     const struct promise *promise;
 
-    bits = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 0;
+    claims.pops = argc > 1 && strcmp(argv[1], "pops") == 0;
+    bits = claims.pops ? 64 : argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 0;
     if (argc < 2 || argc == 4 || argc > 5 || (bits != 16 && bits != 32 && bits != 64))
-        return fprintf(stderr, "Usage: answer BITS [PROMISE [SEED NUMBER]]\n"), 2;
+        return fprintf(stderr, "Usage: answer BITS|pops [PROMISE [SEED NUMBER]]\n"), 2;
     promise = argc > 2 ? promise_named(argv[2]) : NULL;
     claims.bits = bits == 64 ? 0 : bits;
     claims.top = bits == 64 ? (uint64_t)1 << 62 : 0;

@@ -1,11 +1,11 @@
-"""make.py FOLDER ANSWER LIBRARY OLD [SEEDS]: prints the vectors of the file OLD, and new ones. FOLDER has the faulty programs
-of the judge, ANSWER is the program of answer.c, and LIBRARY is the judge's core.
+"""make.py FOLDER ANSWER LIBRARY OLD [SEEDS [ONLY]]: prints the vectors of the file OLD, and new ones. FOLDER has the faulty
+programs of the judge, ANSWER is the program of answer.c, and LIBRARY is the judge's core.
 
 Each fault of ../tests/faulty.list and each historic bug of tests/faults/scenario.list is judged under some seeds. A broken
 promise gives its shortest sequence, and the model's answers make it a vector. A vector that does not find its fault
 is left out. Short sequences are drawn besides that put a promise to the test, and written.list has some more. Vectors of
 OLD keep their names. The limits of shrinking are seconds, so that two runs may find other sequences. With 0 for SEEDS
-only written.list is read."""
+only written.list is read. ONLY is a regular expression: faults and draws are left out that it does not match."""
 import concurrent.futures
 import json
 import pathlib
@@ -23,8 +23,12 @@ WHEELS = ["smallwheel", "hwheel", "bigwheel"]
 STRUCTURES = {"slots": WHEELS, "timers": ["heap4", "hwheel"], "verbs": ["heap4", "hwheel"], "node": ["heap4", "hwheel"]}
 MORE = {"now", "in", "left", "sooner", "sleep", "again", "nested", "back", "clear"}  # what no claim names
 PER_FAULT = 9  # vectors at most
-DRAWN = {"early": 20, "first": 20, "order": 30, "fifo": 30, "passed": 30, "cancel": 30, "move": 40, "next": 40,
-         "callbacks": 45, "budget": 45, "far": 30, "wrap": 35}  # vectors of each promise, and as many of each width for wrap
+# How many vectors are drawn: of each promise, and of each kind of ticks or timers.
+DRAWN = {"64": {"early": 20, "first": 20, "order": 30, "fifo": 30, "passed": 30, "cancel": 30, "move": 40, "next": 40,
+                "callbacks": 45, "budget": 45, "far": 30},
+         "16": {"wrap": 35}, "32": {"wrap": 35},
+         "pops": {"first": 4, "order": 6, "fifo": 6, "cancel": 6, "move": 6, "next": 6},
+         "sorted": {"first": 4, "cancel": 6, "move": 6, "far": 4}}
 
 
 def output(*command, **more):
@@ -37,29 +41,41 @@ def block(fault):
     return re.search(rf"^fault {fault}\n(.*?)(?=^fault |\Z)", text, re.M | re.S)[1]
 
 
+def headers(fault):
+    """The headers that a historic bug changes, without their ".h"."""
+    return re.findall(r"^    in (\w+)[.]h ", block(fault), re.M)
+
+
 def historic_names():
     names = output(sys.executable, "-B", FAULTS / "seed.py", FAULTS / "scenario.list").split()
-    return [name for name in names if not re.search(r"^    in watch[.]h ", block(name), re.M)]  # that one is in no set
+    return [name for name in names if "watch" not in headers(name)]  # that one is in no set
+
+
+def compiled(source, folder, bits, library, *flags):
+    """The path of this program with the headers of a folder; None if it does not compile."""
+    program = str(folder / f"{pathlib.Path(source).stem}{bits}")
+    command = ["cc", "-std=c99", f"-DTW_TICK_BITS={bits}", *flags, f"-I{folder}", f"-I{HERE.parent}",
+               HERE.parent / "tests" / source, library, "-o", program]
+    return program if subprocess.run(command, stderr=subprocess.DEVNULL, check=False).returncode == 0 else None
 
 
 def historic(fault, library, folder):
-    """The name of a historic bug, a command of a program that has it, and the bits of a tick, for each structure that it
-    may concern and each width."""
+    """The name of a historic bug, a command of a program that has it, and the bits of its ticks, for each structure that it
+    may concern and each width; heap4 is a queue, too."""
     copy = pathlib.Path(folder) / fault
     copy.mkdir()
     for header in TOP.glob("*.h"):
         (copy / header.name).write_bytes(header.read_bytes())
     output(sys.executable, "-B", FAULTS / "seed.py", FAULTS / "scenario.list", fault, copy)
-    text = block(fault)
-    structures = [of for header in re.findall(r"^    in (\w+)[.]h ", text, re.M) for of in STRUCTURES.get(header, [header])]
-    source = "table.c" if "table" in structures else "verbs.c"
+    structures = dict.fromkeys(of for header in headers(fault) for of in STRUCTURES.get(header, [header]))
+    source, flags = "table.c" if "table" in structures else "verbs.c", re.findall(r"-O\d|-DTW_SMALL\S+", block(fault))
     for bits in (64, 32, 16):
-        program = str(copy / f"t{bits}")
-        command = ["cc", "-std=c99", "-O1", f"-DTW_TICK_BITS={bits}", *re.findall(r"-DTW_SMALL\S+", text), f"-I{copy}",
-                   f"-I{HERE.parent}", HERE.parent / "tests" / source, library, "-o", program]
-        if subprocess.run(command, stderr=subprocess.DEVNULL, check=False).returncode == 0:
-            for of in dict.fromkeys(structures):
-                yield fault, [program, of], bits
+        program = compiled(source, copy, bits, library, *flags)
+        for of in structures if program else ():
+            yield fault, [program, of], bits
+    program = compiled("queue.c", copy, 64, library, *flags) if "heap4" in headers(fault) else None
+    if program:
+        yield fault, [program], "pops"
 
 
 def textbook_names():
@@ -72,8 +88,22 @@ def textbook_names():
 def textbook(folder, name):
     program, fault = name.split()
     command = [f"{folder}/judge_faulty_{program}", fault]
-    bits = re.search(r"\bbits (\d+)", output(*command, "--serve", input="hello\n"))
-    yield name, command, int(bits[1]) if bits else 64
+    claims, numbers = replay.claims_of(replay.greeting([*command, "--serve"]))
+    yield name, command, next((kind for kind in ("pops", "unordered") if kind in claims), numbers.get("bits", 64))
+
+
+def kind_of(vector):
+    """What answer.c is asked for, to make this vector: the bits of a tick, or `pops`."""
+    return next((bits for bits in ("16", "32") if f"bits{bits}" in vector["needs"].split()),
+                "pops" if "pops" in vector["needs"].split() else "64")
+
+
+def made_of(answer, kind, lines, *promise):
+    """The vector of these operations; None if they do not serve. Timers without an order are asked for numbers alone."""
+    if kind in ("unordered", "sorted"):
+        kind, lines = "64", [re.sub("^advance", "sorted", line) for line in lines]
+    made = output(answer, str(kind), *promise, input="\n".join(lines) + "\n")
+    return {"vector": "", "shows": "", **json.loads(made)} if made else None
 
 
 def broken(command, seed):
@@ -88,7 +118,7 @@ def broken(command, seed):
 def player(name, command):
     """How a faulty program is asked, and the levels that no claim names."""
     more = {"heap4": MORE | {"room"}, "table": MORE - {"clear"}}.get(command[-1], MORE)
-    return ([*command, "--serve"], ()) if " " in name else ([*command, "--verbs"], more)
+    return ([*command, "--serve"], ()) if " " in name or len(command) == 1 else ([*command, "--verbs"], more)
 
 
 def found_by(subject, has, vectors):
@@ -97,19 +127,20 @@ def found_by(subject, has, vectors):
 
 
 def vectors_of(source, answer, seeds, kept):
-    """Vectors that find a fault; none for a historic bug that one of those kept finds already."""
-    name, command, bits = source
-    (subject, has), found = player(name, command), {}
+    """Vectors that find a fault, and put their promise to the test if some do; none for a historic bug that one of those
+    kept finds already."""
+    name, command, kind = source
+    (subject, has), found, shown = player(name, command), {}, {}
     if " " not in name and found_by(subject, has, kept) is not None:
         seeds = 0
     for seed in range(1, seeds + 1):
         for promise, lines in broken(command, seed):
-            made = output(answer, str(bits), input="\n".join(lines) + "\n")
-            vector = {"vector": "", "shows": promise, **json.loads(made)} if made else None
+            vector = made_of(answer, kind, lines)
             if vector and found_by(subject, has, [vector]) is not None:
-                found.setdefault(json.dumps(vector["run"]), vector)
-    print(name, *command[-1:], bits, len(found), file=sys.stderr, flush=True)
-    return sorted(found.values(), key=lambda v: len(v["run"]))[:PER_FAULT]
+                tested = made_of(answer, kind, lines, promise) is not None
+                (shown if tested else found).setdefault(json.dumps(vector["run"]), {**vector, "shows": promise})
+    print(name, *command[-1:], kind, len(shown), len(found), file=sys.stderr, flush=True)
+    return sorted((shown or found).values(), key=lambda v: len(v["run"]))[:PER_FAULT]
 
 
 def of_fault(name, places, seeds, known):
@@ -118,27 +149,34 @@ def of_fault(name, places, seeds, known):
     return [vector for source in sources for vector in vectors_of(source, answer, seeds, known)]
 
 
-def drawn(answer, promise, bits):
+def is_of_kind(vector, promise, kind):
+    """Does a drawn vector need what it is drawn for, and no more?"""
+    needs = vector["needs"].split()
+    if kind == "sorted":
+        return any(said.startswith("fired") and said.count(" ") > 1 for said in vector["run"]) and "order" not in needs
+    return (promise in ("far", "wrap")) == ("far" in needs or f"bits{kind}" in needs)
+
+
+def drawn(answer, kind, promise):
     """Short sequences that put a promise to the test; longer ones if there are not enough."""
-    found, far = {}, promise in ("far", "wrap")
+    found, bits = {}, 64 if kind in ("pops", "sorted") else int(kind)
     for number in (n for n in range(8, 200) for _ in range(2) if n % 8 != 7):  # the others are long
-        if len(found) >= DRAWN[promise]:
+        if len(found) >= DRAWN[kind][promise]:
             break
-        made = output(answer, str(bits), promise, str(bits + number + 1000 * len(found)), str(number))
-        if made:
-            vector = {"vector": "", "shows": promise, **json.loads(made)}
-            needs = vector["needs"].split()
-            if far == ("far" in needs or f"bits{bits}" in needs):
-                found[json.dumps(vector["run"])] = vector
+        seed = str(bits + number + 1000 * len(found))
+        made = output(answer, "64" if kind == "sorted" else kind, promise, seed, str(number))
+        vector = made_of(answer, kind, json.loads(made)["run"][::2], promise) if made else None
+        if vector and is_of_kind(vector, promise, kind):
+            found[json.dumps(vector["run"])] = {**vector, "shows": promise}
     return list(found.values())
 
 
-def written(answer):
+def written(answer, only):
     for line in (HERE / "written.list").read_text(encoding="utf-8").splitlines():
         if not line.startswith("#"):
             promise, bits, run = (part.strip() for part in line.split("|"))
-            made = output(answer, bits, input=run.replace("; ", "\n") + "\n")
-            yield {"vector": "", "shows": promise, **json.loads(made)}
+            if only.search(f"written {promise}"):
+                yield {**made_of(answer, bits, run.split("; ")), "shows": promise}
 
 
 def named(vectors, old):
@@ -157,18 +195,18 @@ def named(vectors, old):
 def main():
     folder, answer, library, old = sys.argv[1:5]
     seeds = int(sys.argv[5]) if len(sys.argv) > 5 else 6
+    only = re.compile(sys.argv[6] if len(sys.argv) > 6 else "")
     kept = replay.read(old) if pathlib.Path(old).exists() else []
     vectors = {json.dumps(v["run"]): v for v in kept}
-    for promise in DRAWN if seeds else ():
-        for bits in (16, 32) if promise == "wrap" else (64,):
-            for vector in drawn(answer, promise, bits):
-                vectors.setdefault(json.dumps(vector["run"]), vector)
-    for vector in written(answer):
+    for kind, promise in ((kind, promise) for kind in DRAWN for promise in DRAWN[kind] if seeds):
+        for vector in drawn(answer, kind, promise) if only.search(f"{kind} {promise}") else ():
+            vectors.setdefault(json.dumps(vector["run"]), vector)
+    for vector in written(answer, only):
         vectors.setdefault(json.dumps(vector["run"]), vector)
     known = list(vectors.values())
     with tempfile.TemporaryDirectory() as work, concurrent.futures.ThreadPoolExecutor(2) as pool:
         tasks = [pool.submit(of_fault, name, (folder, answer, library, work), seeds, known)
-                 for name in [*textbook_names(), *historic_names()] if seeds]
+                 for name in [*textbook_names(), *historic_names()] if seeds and only.search(name)]
         for task in tasks:
             for vector in task.result():
                 vectors.setdefault(json.dumps(vector["run"]), vector)

@@ -1,10 +1,14 @@
 """replay.py [--has LEVEL]... [--lacks LEVEL]... VECTORS COMMAND [ARGUMENT...]: plays vectors to a program that speaks the
 protocol of the judge, and prints the names of those that fail. VECTORS is a file, and COMMAND answers lines. Vectors are
-declined that need what the subject does not claim, or lacks; it may have levels that no claim names. Exit status: 0 all
-that were played hold, 1 one fails or none was played, 2 no vector is for timers with such a claim."""
+declined that need what the subject does not claim, or lacks; it may have levels that no claim names. Timers that claim
+`late` or `grain` are asked for larger ticks, so that one answer is right. Exit status: 0 all that were played hold, 1 one
+fails or none was played, 2 no vector is for timers with such a claim."""
 import json
+import re
 import subprocess
 import sys
+
+TOGETHER = 100  # so many vectors are played in one process
 
 
 def read(path):
@@ -12,30 +16,41 @@ def read(path):
         return [json.loads(line) for line in lines]
 
 
-def answers(command, lines, limit=20):
-    """What the program answers to these lines; fewer lines if it ends or hangs."""
+def told(line, answer):
+    """The answer to a line of a vector: `sorted` tells the timers by their numbers, in whatever order they fired."""
+    if line.startswith("sorted ") and re.fullmatch(r"fired( \d+)+", answer):
+        return " ".join(["fired", *sorted(answer.split()[1:], key=int)])
+    return answer
+
+
+def answers(command, lines, limit=5):
+    """What the program answers to these lines; fewer lines if it ends or hangs. To it `sorted` is an advance."""
+    asked = "".join(re.sub("^sorted ", "advance ", line) + "\n" for line in lines)
     try:
-        process = subprocess.run(command, input="\n".join(lines) + "\n", stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        process = subprocess.run(command, input=asked, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                                  text=True, check=False, timeout=limit)
     except (subprocess.TimeoutExpired, UnicodeDecodeError):
         return []
-    return process.stdout.splitlines()
+    said = process.stdout.splitlines()
+    return [told(line, answer) for line, answer in zip(lines, said)] + said[len(lines):]
 
 
 def holds(command, vector):
     run = vector["run"]
-    return answers(command, run[::2], 5) == run[1::2]
+    return answers(command, run[::2]) == run[1::2]
 
 
 def wrong(command, vectors):
-    """The names of the vectors that fail, one by one. All are played in one process, unless it ends early or hangs."""
-    got = answers(command, [line for v in vectors for line in v["run"][::2]])
-    whole, at = len(got) == sum(len(v["run"]) for v in vectors) // 2, 0
-    for vector in vectors:
-        wanted = vector["run"][1::2]
-        if got[at:at + len(wanted)] != wanted and (whole or not holds(command, vector)):
-            yield vector["vector"]
-        at += len(wanted)
+    """The names of the vectors that fail, one by one. Many are played in one process, unless it ends early or hangs."""
+    for first in range(0, len(vectors), TOGETHER):
+        some = vectors[first:first + TOGETHER]
+        got = answers(command, [line for v in some for line in v["run"][::2]])
+        whole, at = len(got) == sum(len(v["run"]) for v in some) // 2, 0
+        for vector in some:
+            wanted = vector["run"][1::2]
+            if got[at:at + len(wanted)] != wanted and (whole or not holds(command, vector)):
+                yield vector["vector"]
+            at += len(wanted)
 
 
 def claims_of(hello):
@@ -44,25 +59,53 @@ def claims_of(hello):
     return claims, {word: int(n) for word, n in zip(claims, claims[1:]) if n.isdigit()}
 
 
+def looseness(hello):
+    """How timers that may fire late or by a grain are asked, so that one answer is right: each tick is so many times as
+    large, and a deadline so many ticks earlier. The third number may be taken off besides, and rounding makes it good."""
+    _, numbers = claims_of(hello)
+    grain = max(numbers.get("grain", 1), 1)
+    steps = -(-numbers.get("late", 0) // grain)
+    return grain * (1 + steps), grain * steps, grain - 1
+
+
 def unsuited(hello):
     """The claims by which sound timers may give another answer than a vector's: none is for them."""
     claims, numbers = claims_of(hello)
-    few = {"top"} if numbers.get("top", 1 << 14) < 1 << 14 else set()
-    loose = {word for word, exact in (("late", 0), ("grain", 1)) if numbers.get(word, exact) > exact}
-    return few | loose | ({"pops", "sleeps"} & set(claims))
+    few = {"top"} if numbers.get("top", 1 << 14) // looseness(hello)[0] < 1 << 14 else set()
+    return few | ({"sleeps"} if "sleeps" in claims and looseness(hello)[0] > 1 else set())
 
 
 def levels(hello):
     """What a subject can do, by the words of the vectors."""
     claims, numbers = claims_of(hello)
-    can = {word for word in claims if word in ("fifo", "next", "move", "passed", "callbacks", "deferred", "budget")}
-    bits, top = numbers.get("bits", 64), numbers.get("top", 1 << 62)
-    can |= {f"bits{bits}"} if bits < 64 else set()
+    times, early, _ = looseness(hello)
+    known = {"fifo", "next", "move", "passed", "callbacks", "deferred", "budget", "pops"}
+    can = set(claims) & (known if times == 1 else {"move", "budget"} if early else {"move", "budget", "next", "passed"})
+    bits, top = numbers.get("bits", 64), numbers.get("top", 1 << 62) // times
+    can |= {f"bits{bits}"} if bits < 64 and times == 1 else set()
     can |= {"far"} if bits > 16 and top >= 1 << 30 else set()
     can |= {"wide"} if bits > 32 and top >= 1 << 62 else set()
     can |= {"top"} if top == (1 << 64) - 1 else set()
     can -= {"passed"} if "ahead" in claims else set()
-    return can | (set() if "unordered" in claims else {"order"})
+    return can | {"sorted"} | (set() if "unordered" in claims else {"order"})
+
+
+def stretched(vector, hello):
+    """The vector as such timers are asked."""
+    times, early, more = looseness(hello)
+    early += 0 if "next" in vector["needs"].split() else more
+
+    def larger(match):
+        is_deadline = match[1][:3] in ("add", "mov", "nex")
+        return f"{match[1]} {max(int(match[2]) * times - is_deadline * early, 0)}{match[3]}"
+    pattern = r"(init|advance|sorted|next|add \d+|move \d+) (\d+)((?: \d+)?)"
+    return {**vector, "run": [re.sub(f"^{pattern}$", larger, text) for text in vector["run"]]}
+
+
+def is_short(vector):
+    """May timers that sleep be asked for this? They begin at 0, and no tick is above 20."""
+    ticks = [int(line.split()[-1]) for line in vector["run"][::2] if line[:3] in ("add", "mov", "adv", "sor")]
+    return vector["run"][0] == "init 0" and max(ticks) <= 20
 
 
 def greeting(command):
@@ -70,10 +113,15 @@ def greeting(command):
 
 
 def playable(command, vectors, lacks=(), has=()):
-    """Those of the vectors whose levels the subject has."""
+    """Those of the vectors whose levels the subject has, as it is asked for them."""
     hello = greeting(command)
-    can = (levels(hello) | set(has)) - set(lacks)
-    return [v for v in vectors if hello and not unsuited(hello) and set(v["needs"].split()) <= can]
+    claims, can = claims_of(hello)[0], (levels(hello) | set(has)) - set(lacks)
+    played = [v for v in vectors if hello and not unsuited(hello) and set(v["needs"].split()) <= can]
+    if "pops" in claims:
+        played = [v for v in played if "pops" in v["needs"].split()]
+    if "sleeps" in claims:
+        played = [v for v in played if is_short(v)]
+    return [stretched(v, hello) for v in played] if looseness(hello)[0] > 1 else played
 
 
 def main():

@@ -18,10 +18,8 @@ MOST = 15  # operations of a vector that finds no fault alone
 
 def made(answer, vector, lines, *promise):
     """The vector with these operations; None if they do not serve."""
-    needs = vector["needs"].split()
-    bits = "16" if "bits16" in needs else "32" if "bits32" in needs else "64"
-    said = make.output(answer, bits, *promise, input="\n".join(lines) + "\n")
-    new = {**vector, **json.loads(said)} if said else None
+    said = make.made_of(answer, make.kind_of(vector), lines, *promise)
+    new = {**vector, "needs": said["needs"], "run": said["run"]} if said else None
     return new if new and new["needs"] == vector["needs"] and len(new["run"]) < len(vector["run"]) else None
 
 
@@ -61,11 +59,10 @@ def programs_of(name, folder, library, work):
 def main():
     path, answer, found, folder, library = sys.argv[1:]
     with open(found, encoding="utf-8") as lines:
-        by = [re.fullmatch(r"(?:\d+: )?found by (\S+) (\S+)", line.strip()) for line in lines]
-    full = {name.split()[-1]: name for name in [*make.textbook_names(), *make.historic_names()]}
+        by = [re.fullmatch(r"(?:\d+: )?found by (\S+) (.+)", line.strip()) for line in lines]
     faults, seen, draw = {}, set(), random.Random(1)
     for match in filter(None, by):
-        faults.setdefault(match[1], []).append(full[match[2]])
+        faults.setdefault(match[1], []).append(match[2])
     with tempfile.TemporaryDirectory() as work:
         for vector in replay.read(path):
             if vector["vector"] not in faults:

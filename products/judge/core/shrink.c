@@ -229,7 +229,7 @@ static void change(struct search *x) {
                                                               &x->next.op[dice(x, x->next.n)];
 
     if (has_tick(a) && has_tick(b) && dice(x, 3) > 0) {
-        const uint64_t tick = b->tick - 1 + dice(x, 3);
+        const uint64_t tick = less(b->tick, 1) + dice(x, 3);
 
         a->tick = tick > x->next.start ? tick : a->tick;
     } else {
@@ -268,9 +268,11 @@ static void redraw(struct search *x) {
 }
 
 /* Where nothing can be taken out any more, other ticks and another order may do: changes
-   are kept as long as the breach shows, and an operation goes with every other one. */
+   are kept as long as the breach shows, and an operation goes with every other one. A way on
+   which none goes is forgotten, and its ticks with it. */
 static bool wander(struct search *x, unsigned steps) {
-    const size_t before = x->best.n;
+    const struct sequence was = x->best;
+    const struct verdict said = x->found;
 
     for (; steps > 0 && x->best.n > 1 && x->best.n <= 40; steps--) {
         const uint64_t drawn = dice(x, 2);
@@ -286,7 +288,11 @@ static bool wander(struct search *x, unsigned steps) {
         if (x->next.n > 0 && (drawn == 0 || x->next.n < x->best.n))
             fails(x);
     }
-    return x->best.n < before;
+    if (x->best.n < was.n)
+        return true;
+    x->best = was;
+    x->found = said;
+    return false;
 }
 
 static void search(struct search *x) {

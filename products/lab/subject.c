@@ -145,15 +145,15 @@ static void watch(void) {
 }
 
 static void init(uint64_t now) {
+    patience = enough(0);
     if (judged)
-        watch();
+        watch();                    /* its first tick finds the patience of this process */
     memset(&set, 0xA5, sizeof set); /* what nobody has written is neither 0 nor of a run before */
     memset(timer, 0, sizeof timer);
     memset(armed, 0, sizeof armed);
     armed_count = 0;
     clock_now = now;
     most_looks = 0;
-    patience = enough(0);
     CALL(init)(&set, now);
 }
 

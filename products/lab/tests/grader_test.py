@@ -96,6 +96,21 @@ def hung(work):
     assert tests["next"]["reason"] == "list_first() does not come back: an endless loop?", tests["next"]
 
 
+# The clock of the process ticks while subject.c sets up, as it may on a busy machine.
+TICKS = """
+#include <signal.h>
+#include <string.h>
+#define memset(to, byte, n) (judged ? raise(SIGVTALRM) : 0, memset(to, byte, n))
+#endif
+"""
+
+
+def ticked(work):
+    """A tick of the process's clock before the first call of the student's is no endless loop."""
+    marks, _ = edited(work, "1", ("\n#endif\n", TICKS))
+    assert (marks["score"], marks["max_score"]) == (20, 20), [t for t in marks["tests"] if "\n>" in t["output"]]
+
+
 def digits(work):
     """A wheel that chooses the ring by the distance: the sheet teaches digits, and the sequence begins near 0x10."""
     _, tests = edited(work, "4", ("(tick ^ w->position) >> 4", "(tick - w->position) >> 4"))
@@ -150,6 +165,9 @@ SEEN = [
     # The children are counted one too far.
     ("3", [("child < begin + ARITY && child < h->count", "child < begin + ARITY && child <= h->count")],
      "cost", r"it follows a pointer that was never written: heap[.]h:\d+"),
+    # The left child goes up, whichever is the earliest. The structure knows all ticks, and small ones show it.
+    ("3", [("            if (heap_before(h->at[child], h->at[best]))\n                best = child;", "            continue;")],
+     "first", r"timer \d, which is due at tick \d, does not fire"),
     ("1", [('#include "lab.h"', '#include "lab.h"\n#include <stdio.h>'),
            ("    list_stamp(l, t);\n", '    list_stamp(l, t);\n    printf("here %d\\n", l->first != NULL);\n')],
      "first", r"the program prints `here 0` where its answer should stand: print to stderr what you want to see"),
@@ -169,7 +187,7 @@ def beginners(work):
     for number, (assignment, edits, promise, words) in enumerate(SEEN):
         _, tests = edited(work / str(number), assignment, *edits)
         assert re.fullmatch(words, tests[promise]["reason"]), (tests[promise]["reason"], words)
-        assert len(tests[promise]["sequence"]) <= 4, tests[promise]
+        assert len(tests[promise]["sequence"]) <= 5, tests[promise]
 
 
 FORGERY = """
@@ -205,7 +223,7 @@ def archive(work):
     assert not dead, dead
 
 
-CASES = (empty, never_fires, slow, hung, digits, overflow, leak, freed, warned, beginners, forged, archive)
+CASES = (empty, never_fires, slow, hung, ticked, digits, overflow, leak, freed, warned, beginners, forged, archive)
 
 
 def main():

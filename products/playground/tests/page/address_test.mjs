@@ -40,7 +40,8 @@ async function garbage_in_an_address_is_said_and_the_page_starts_clean(open) {
         "module=constructor&on=heap4", "on=heap4&do=arm+1+5;<script>alert(1)</script>"
     ];
 
-    for (const fragment of garbage) {
+    // Each costs a page that loads: by day the last of three.
+    for (const fragment of garbage.filter((_, i) => !process.env.TW_DAY || i % 3 === 2)) {
         await visit(page, fragment);
         assert.match(await page.locator("#notice").textContent(),
             /^The address is not used: .+[.]$/, fragment);
@@ -84,7 +85,12 @@ async function a_link_is_followed_although_the_page_writes_its_address_meanwhile
     await page.waitForFunction(() => location.hash.startsWith("#tab=lessons"));
 }
 
-await run([an_address_brings_back_what_it_was_taken_from, so_many_commands_are_no_address,
-    garbage_in_an_address_is_said_and_the_page_starts_clean,
-    a_link_is_followed_although_the_page_writes_its_address_meanwhile,
-    without_an_address_the_article_opens]);
+const day = [
+    an_address_brings_back_what_it_was_taken_from,
+    garbage_in_an_address_is_said_and_the_page_starts_clean, without_an_address_the_article_opens
+];
+
+await run([
+    ...day, so_many_commands_are_no_address,
+    a_link_is_followed_although_the_page_writes_its_address_meanwhile
+], day);

@@ -109,8 +109,8 @@ TW__INLINE tw_tick tw__slots_key(tw_tick position, tw_tick due) {
 
 #if defined(TW_DEBUG)
 
-/* Warns, once for each wheel, if n was added after its tick had passed, and stands behind a
-   node with a later tick. In a set this cannot be: there such a node is due at once. */
+/* Warns, once for each wheel, if n was added after its tick had passed and the node before
+   n has a later tick. In a set this cannot be: there such a node is due at once. */
 TW__INLINE void tw__slots_passed(const struct tw_node *n, tw_tick key) {
     const struct tw_node *const before = n->u.list.prev;
 
@@ -137,10 +137,10 @@ TW__INLINE void tw__slots_set_first(struct tw_slots *s, struct tw_node *n) {
 }
 
 /* Call this before n leaves the list that ends with `last`. If n is not the first node of
-   the wheel, the first node stays. If n is the first, and the next node of the list has the
-   same deadline, the next node becomes the first. Otherwise the first node is not known
-   from now on. The form for size never looks at the next node. The deadline of n is read
-   from first_due, because a move has already written the new deadline to n->due. */
+   the wheel, the first node stays. If n is, the next node of the list becomes the first, if
+   its deadline is the same. Otherwise the first node is not known from now on. The form for
+   size never looks at the next node. The deadline of n is read from first_due, because a
+   move has already written the new deadline to n->due. */
 TW__INLINE void tw__slots_forget(struct tw_slots *s, struct tw_node *n,
                                  const struct tw_node *last) {
     if (s->first == n)
@@ -286,9 +286,9 @@ TW__INLINE void tw__runs_join(struct tw_node **list, struct tw_node *n) {
     }
 }
 
-/* Sorts a list that was in arming order. Each turn takes the front of the chain as a run,
-   up to the first node that comes before its predecessor. The loops end because each takes
-   nodes from the chain. */
+/* Sorts a list that was in arming order. Each turn takes a run off the front of the chain.
+   The run ends before the first node that comes before its predecessor. The loops end
+   because each takes nodes from the chain. */
 TW__APART void tw__runs_sort(struct tw_node **list) {
     struct tw_node *first = tw__runs_pop(list), *n, *next;
 
@@ -306,8 +306,8 @@ TW__APART void tw__runs_sort(struct tw_node **list) {
 /* Returns the earliest node of *list, of equals the oldest. A long list is sorted before.
    The first loop goes along a list that is not sorted, by RUN_SHORT steps at most. If the
    loop comes to the last node, the list is short. The second loop compares the first nodes
-   of the runs, newest to oldest. From the first node of a run, prev leads to the last node
-   of the older run, and next from there to its first node. */
+   of the runs, newest to oldest. `prev` of the first node of a run is the last node of the
+   older run. `next` of that last node is the first node of the older run. */
 TW__INLINE struct tw_node *tw__runs_first(struct tw_node **list) {
     struct tw_node *first = tw__list_next(*list), *n = first;
     size_t nodes = TW__RUN_SHORT;
@@ -334,8 +334,8 @@ TW__INLINE struct tw_node *tw__runs_first(struct tw_node **list) {
 }
 
 /* Takes n, the first or the last node of its run, or both, out of a sorted list. The loop
-   ends at the run whose first node is n or, if n is not the first, the node after n. *list
-   is then the pointer to the last node of that run. */
+   ends at the run of n. The first node of that run is n or, if n is not the first, the node
+   after n. *list is then the pointer to the last node of the run. */
 TW__INLINE void tw__runs_trim(struct tw_node **list, struct tw_node *n, bool first, bool last) {
     struct tw_node *const next = n->u.list.next, *const prev = n->u.list.prev;
 
@@ -418,7 +418,7 @@ TW__INLINE struct tw_node *tw__runs_begin(const struct tw_node *last) {
 
 /* Returns the node after n in the list that ends with `last`. NULL: n is the last one.
    Behind the last node of a run comes the first node of the next newer run. The loop
-   searches that run from the newest on, and ends at the run whose first node names n as
+   searches that run from the newest on. It ends at the run whose first node names n as
    prev. */
 TW__INLINE struct tw_node *tw__runs_after(const struct tw_node *last, const struct tw_node *n) {
     if (n->u.list.next->u.list.prev == n)

@@ -450,7 +450,7 @@ TW__INLINE void tw__smallwheel_follow(struct tw_smallwheel *w, struct tw_node *n
 
 /* Takes out n, the first node, which is due. If n leaves the lowest level, the next node of
    its tick becomes the first node. Without such a node the first node is not known. If n
-   leaves an upper slot, the position moves to the tick of n, and the other nodes of the
+   leaves an upper slot, the position moves to the tick of n. Then the other nodes of the
    block move to lower levels. */
 TW__INLINE void tw__smallwheel_fire(struct tw_smallwheel *w, struct tw_node *n) {
     const size_t slot = n->home - TW__WAITING;

@@ -742,8 +742,8 @@ TW__INLINE void tw__order_given(bool before_itself) {
     TW__INLINE type *name##_last(const struct name *q) { return TW__VIA(name##_before(q, NULL)); }
 
 /* The compiled verbs of structure x, for nodes by tick. The API of x declares and explains
-   these verbs. NODES makes the verbs of every structure, NODES_FIRST those of a structure
-   that keeps an order, NODES_WALK those that walk in order. */
+   these verbs. NODES makes the verbs that every structure has. NODES_FIRST makes the verbs
+   of a structure that keeps an order, and NODES_WALK the verbs that walk in order. */
 #define TW__NODES(x)                                                                             \
     TW__KIND(tw_##x, #x, x, 0, tw__##x##_count(TW__CONST_IN(tw_##x, s)) != 0)                    \
     TW__API void tw_##x##_init(struct tw_##x *s, tw_tick now, tw_##x##_array *array, size_t n) { \

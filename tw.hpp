@@ -44,11 +44,11 @@
    TIMES
        A delay counts from the call, not from the last run(). Deadlines are rounded up to
        ticks, so that nothing comes early. A delay or a deadline that has passed is due at
-       once: it fires in the next run(). So is a delay that is no number. A delay of half
-       the range of the clock or more never ends, as a deadline in the upper half of that
-       range never comes; half of 63 bits of nanoseconds is 146 years.
-       every(d) keeps the grid of its deadlines to the unit of the clock, and does not
-       drift. If run() comes late, the timer fires once, and the deadlines that have passed
+       once: it fires in the next run(). A delay of NaN has passed, too. A delay of half the
+       clock's greatest duration or more never ends (146 years of nanoseconds in 64 bits).
+       Nor does a deadline come that lies so far from the clock's zero.
+       every(d) does not drift: its deadlines lie whole periods apart, to a unit of the
+       clock. If run() comes late, the timer fires once, and the deadlines that have passed
        meanwhile are left out. A period of less than a tick counts as a tick.
        basic_timers<Clock, Tick, Structure> is a set on a clock of yours, with ticks of
        another length, or over another structure. The clock must be steady. tw::timers is
@@ -91,20 +91,19 @@
        hwheel and O(log n) over rbtree, besides a call of the clock. A set over hwheel has
        50 KB, over rbtree 120 bytes. Firing moves the function twice.
        Of a queue: 48 bytes a hook, and 24 bytes a cell. top, size, contains: O(1). push,
-       update, pop, erase and destroying an object that waits: O(log n); a push of a random
-       key O(1) on average. tw::erase_if: O(n) on average, O(n log n) at worst.
+       update, pop, erase and destroying an object that waits: O(log n). A push of a random
+       key: O(1) on average. tw::erase_if: O(n) on average, O(n log n) at worst.
 
    GUARANTEES
        Those of timers.h: exact, in order, first in, first out among equals. If memory for
-       cells is short, push() and reserve() throw std::bad_alloc and change nothing. No
-       other function of this header throws, but what your clock and your functions throw.
+       cells is short, push() and reserve() throw std::bad_alloc and change nothing. Other
+       functions of this header throw only if your clock or your function throws.
 
    WHAT GOES WRONG, AND THE ANSWER
        top of an empty queue                your error: TW_ASSERT
        pop of an empty queue                nullptr
        push of an object that waits         in this queue: as update; in another: false
-       erase, update of one that does not   false
-           wait here
+       erase, update of any other object    false
        a queue changed within erase_if      your error
        a key or an order that throws        std::terminate
        a function that destroys its set     your error
@@ -112,8 +111,9 @@
        thread, call hand_over().
 
    OPTIONS
-       those of node.h, but ticks have 64 bits, also where you must choose. Two files that
-       differ in TW_DEBUG see two types, and the linker tells if one gives them to the other. */
+       those of node.h. Ticks have 64 bits: if node.h asks you to choose, define
+       TW_TICK_BITS 64. Files that differ in TW_DEBUG see two types: the linker tells if
+       one file gives such an object to the other. */
 #ifndef TW_HPP
 #define TW_HPP
 
@@ -296,7 +296,7 @@ class basic_timers {
        function does. */
     std::size_t run() {
         std::size_t called = 0;
-        bool left = in_batch_; /* by an exception, or for a loop in a function */
+        bool left = in_batch_; /* unfinished: after an exception, or in a nested run() */
 
         do {
             while (tw_node *n = Structure::expire(&set_, passed(Clock::now()))) {
@@ -367,6 +367,7 @@ class basic_timers {
         return {*this, from_now(delay)};
     }
 
+    /* Does the same until a deadline. */
     template <class Duration>
     basic_sleep<basic_timers> sleep_until(std::chrono::time_point<Clock, Duration> deadline) {
         return {*this, rounded(deadline)};
@@ -377,10 +378,10 @@ class basic_timers {
     friend basic_timer<basic_timers>;
     friend basic_sleep<basic_timers>;
 
-    static constexpr duration most = (duration::max)() / 2; /* what is longer never ends */
+    static constexpr duration most = (duration::max)() / 2; /* a longer delay never ends */
 
-    /* Rounds up to units of the clock. Doubles compare without overflow. (Durations of
-       doubles would not do: by their >= a number that is none is the greater one.) */
+    /* Rounds up to units of the clock. Doubles compare without overflow, and NaN fails each
+       comparison. (By the >= of durations of double, NaN is the greater one.) */
     template <class Rep, class Period>
     static duration rounded(std::chrono::duration<Rep, Period> d) {
         using real = std::chrono::duration<double, typename duration::period>;
@@ -771,8 +772,8 @@ template <class T, auto Hook, auto Order> class priority_queue {
 
     tw_heap4 *heap() noexcept { return TW__SEEN(detail::queue, &queue_, &queue_.in); }
 
-    /* Returns the object of a node. No object stands at the address that gives the offset of
-       the hook, and none is read there. */
+    /* Returns the object of a node. An address where no object stands gives the offset of
+       the hook; nothing is read there. */
     static T &of(tw_node *n) noexcept {
         constexpr std::uintptr_t base = 4096 + alignof(T) - 4096 % alignof(T);
         T *const at = reinterpret_cast<T *>(base);

@@ -9,8 +9,8 @@
        processor wakes up less often, and never outside of a window.
 
        The set is a set of timers.h whose deadlines are the latest ticks. A window adds
-       one tick to the node. When advance() has fired all timers that are due, it goes on
-       in the order of the set. It stops at the first timer whose window is not open.
+       one tick to the node. advance() first fires all timers that are due. It goes on in
+       the order of the set, and stops at the first timer whose window is not open.
 
    PICK IT
        for a device that runs on a battery; for a server with many timers that may be
@@ -34,22 +34,22 @@
        add, cancel, next   as in the structure
        advance             as in timers.h. For each timer that fires before its latest
                            tick, the first node of the structure is also looked up and
-                           removed. An ordered structure looks it up in O(1). A wheel with
-                           levels looks through the earliest slot. wheel.h looks at every
-                           node at worst.
+                           removed. An ordered structure looks it up in O(1). smallwheel,
+                           hwheel and bigwheel look through the earliest slot. wheel.h
+                           looks at every node at worst.
        A window has one tick more than a node: 48 bytes on a 64-bit machine, 24 on a
        32-bit one with 32-bit ticks.
 
    GUARANTEES (each is tested on every structure)
        - A timer never fires before its earliest tick. It fires in the first advance(now)
          with now >= latest, or in one before.
-       - Timers fire in the order (latest, arming order). A timer whose window is open
-         waits if one with an earlier `latest` waits for its window to open.
+       - Timers fire in the order (latest, arming order). If a timer with an earlier
+         `latest` waits for its window to open, later timers wait with it.
        - An advance() fires timers that were armed before the call, and no other.
        - next() answers the first `latest`, exactly. If you always sleep until that tick,
          the number of wake-ups is the least possible: no choice of ticks serves the armed
-         windows with fewer. A timer that waits for another one costs no wake-up: both
-         fire at the next.
+         windows with fewer. A timer that waits for another timer costs no wake-up: both
+         fire at the next wake-up.
        - All else is as in timers.h: callbacks, budgets, refusals, ticks that wrap.
 
    WHAT GOES WRONG, AND THE ANSWER
@@ -57,8 +57,8 @@
        earliest has passed                      the tick after the now of the set counts
        latest has passed                        due at once, as in timers.h
        a tick too far ahead or behind           false (16/32-bit ticks), as in timers.h
-       w->earliest or its node written while    your error
-       it is armed
+       w->earliest or w->node written while     your error
+       w is armed
 
    OPTIONS
        those of node.h and timers.h. add() is told no now: with 16 or 32-bit ticks call
@@ -92,13 +92,15 @@ struct tw_window {
     { TW_NODE(fn), 0 }
 
 /* TW_WINDOWS_OF(name, of) defines struct name, a set of windows over structure `of`, and
-   these functions. Those without a comment do what their namesakes in timers.h do.
+   these functions. A function without a comment does what its namesake in timers.h does.
 
-       void name_init(t, now, array, n)         bool name_storage(t, array, n)
+       void name_init(t, now, array, n)
+       bool name_storage(t, array, n)
        bool name_add(t, w, earliest, latest)    arms w, or moves it. False: t is full, a tick is
                                                 too far, or a heap sees that w waits elsewhere;
                                                 nothing changed
-       bool name_cancel(t, w)                   bool name_pending(t, w)
+       bool name_cancel(t, w)
+       bool name_pending(t, w)
        bool name_next(t, &tick)                 writes the first `latest`: sleep until then
        int name_wait_ms(t, now, ticks_per_ms)
        size_t name_advance(t, now)              fires all timers that are due, then those with an
@@ -122,16 +124,15 @@ TW__INLINE bool tw__window_open(const struct tw_clock *c, struct tw_node *n) {
     return !tw_before(c->now, TW_OF(n, struct tw_window, node)->earliest);
 }
 
-/* Returns the tick from which a window may fire. A tick that has passed becomes the next
-   tick, so that no timer fires in the advance() that armed it. */
+/* Returns the tick from which a window may fire. If `earliest` has passed, that is the tick
+   after the now of the set: so no timer fires in the advance() that armed it. */
 TW__INLINE tw_tick tw__window_from(const struct tw_clock *c, tw_tick earliest) {
     return tw__timers_ahead(c, earliest) ? earliest : (tw_tick)(c->now + 1u);
 }
 
-/* Says whether both ticks of a window are near enough to the clock to be compared. `tick` is
-   the first of the two that is not, or if both are, latest. If it is not near enough,
-   reports that w is refused for it. accept() then answers false, and warns with TW_DEBUG,
-   as for add(). */
+/* Says whether both ticks of a window are near enough to the clock to be compared. `tick`
+   is `earliest` if `earliest` is too far, else `latest`. If `tick` is too far, reports that
+   w is refused; accept() answers false, and warns with TW_DEBUG, as for add(). */
 TW__INLINE bool tw__window_reach(struct tw_clock *c, const void *in, const struct tw_ops *ops,
                                  struct tw_window *w, tw_tick earliest, tw_tick latest) {
     const tw_tick tick = tw__timers_reach(c, earliest) ? latest : earliest;
@@ -140,8 +141,8 @@ TW__INLINE bool tw__window_reach(struct tw_clock *c, const void *in, const struc
                         c, &w->node, tick);
 }
 
-/* Returns the latest tick of a window. If it comes before the earliest one, the window is
-   that one tick. */
+/* Returns the latest tick of a window. If `latest` comes before `earliest`, the window has
+   one tick, `earliest`. */
 TW__INLINE tw_tick tw__window_by(tw_tick earliest, tw_tick latest) {
     return tw_before(latest, earliest) ? earliest : latest;
 }
@@ -153,8 +154,8 @@ TW__INLINE void tw__window_given(const struct tw_window *w) {
 }
 
 /* Takes out the next window that fires now, and makes it idle. Windows of the batch of
-   timers.h come first, then the first window of the structure, if it is open. NULL: none
-   fires any more. */
+   timers.h come first, then the first window of the structure, if it is open. NULL: no
+   other window fires now. */
 TW__FOLD struct tw_node *tw__windows_step(struct tw_clock *c, void *in, const struct tw_ops *ops) {
     struct tw_node *n = tw__timers_step(c, in, ops);
 
@@ -168,7 +169,8 @@ TW__FOLD struct tw_node *tw__windows_step(struct tw_clock *c, void *in, const st
     return n;
 }
 
-/* Does quiet() of timers.h: a window may be open although no timer is due. */
+/* Takes the place of tw__timers_quiet(): is nothing to be done at now? Returns false: a
+   window may be open although no timer is due. */
 TW__INLINE bool tw__windows_quiet(struct tw_clock *c, void *in, const struct tw_ops *ops,
                                   tw_tick now) {
     (void)c, (void)in, (void)ops, (void)now;

@@ -43,8 +43,8 @@
    GUARANTEES (each is tested on every structure)
        - A timer never fires before its earliest tick. It fires in the first advance(now)
          with now >= latest, or in one before.
-       - Timers fire in the order (latest, arming order). If a timer with an earlier
-         `latest` waits for its window to open, later timers wait with it.
+       - Timers fire in the order (latest, arming order). While a timer waits for its
+         window to open, timers with a later `latest` wait behind it.
        - An advance() fires timers that were armed before the call, and no other.
        - next() answers the first `latest`, exactly. If you always sleep until that tick,
          the number of wake-ups is the least possible: no choice of ticks serves the armed
@@ -124,8 +124,8 @@ TW__INLINE bool tw__window_open(const struct tw_clock *c, struct tw_node *n) {
     return !tw_before(c->now, TW_OF(n, struct tw_window, node)->earliest);
 }
 
-/* Returns the tick from which a window may fire. If `earliest` has passed, that is the tick
-   after the now of the set: so no timer fires in the advance() that armed it. */
+/* Returns the tick from which a window may fire. If `earliest` has passed, returns the
+   tick after the now of the set: so no timer fires in the advance() that armed it. */
 TW__INLINE tw_tick tw__window_from(const struct tw_clock *c, tw_tick earliest) {
     return tw__timers_ahead(c, earliest) ? earliest : (tw_tick)(c->now + 1u);
 }

@@ -30,13 +30,13 @@
 
    TIME AND COST
        A tick is a nanosecond of a system clock that nobody sets (CLOCK_MONOTONIC), or the
-       unit of your own TW_DQ_CLOCK(). If that clock steps back, the time of the queue
+       unit of your own TW_DQ_CLOCK(). If the clock steps back, the time of the queue
        stands still until the clock has caught up. Each call costs the lock and the call
        of the structure. A put or a move signals the leader if the leader sleeps for a
-       later tick than the new one. A put into an empty queue signals a follower if nobody
+       later tick than the new tick. A put into an empty queue signals a follower if nobody
        leads and a follower sleeps. A take signals a follower if nodes are left and nobody
-       leads. count() costs O(1), and a step for each node that was put for a tick already
-       past. peek() over a wheel walks through its slots and nodes.
+       leads. count() costs O(1), and a step for each node that was put for a passed tick.
+       peek() over a wheel walks through its slots and nodes.
 
    GUARANTEES (the first four were tried on every interleaving of small programs:
        tests/threads/delayqueue_test.c)
@@ -141,8 +141,10 @@ struct tw_delayqueue {
 /* -------------------------------------------------------------------------------- API */
 
 /* TW_DELAYQUEUE_OF(jobs, heap4) makes `struct jobs` and these verbs as jobs_init(&q,
-   array, n), jobs_put(&q, n, due), ...; include the header of the structure before. Any
-   thread may call any verb but init() and destroy(). */
+   array, n), jobs_put(&q, n, due), ... Include the header of the structure before. Two more
+   verbs: jobs_capacity(&q) returns how many nodes q has room for; (size_t)-1: no bound.
+   jobs_bytes(n) returns the size in bytes of the array for n nodes. Any thread may call any
+   verb but init() and destroy(). */
 
 /* Makes q empty, over the structure at in, whose table is ops. It initialises the
    structure, too: array and n are what the header of the structure says. No other thread
@@ -238,23 +240,23 @@ TW__CHECKED(TW__API const char *tw_delayqueue_check(struct tw_delayqueue *q);)
 
    At most one sleeper leads. It sleeps on `lead` until tick `until`: the earliest
    deadline of a node, or the deadline of its own call if that is earlier. Followers sleep
-   on `queue`, each until the deadline of its own call, which is mostly TW_FOREVER. To
-   call a thread is to signal its condition. A thread that was called looks at the queue
+   on `queue`, each until the deadline of its own call, which is mostly TW_FOREVER. A put
+   or a take signals a thread through its condition. A signalled thread looks at the queue
    as soon as it has the lock. Invariant while the lock is free: if a node waits in the
    queue and a thread sleeps, then
-     - a thread leads. For each node that is due before `until`, the leader was called, or
-       is about to be, and has not looked yet; or
-     - no thread leads. A follower was called, or is about to be, and has not looked yet.
-   Four events could break the invariant. The call that makes the event restores it:
-     - A node becomes earlier than `until`: put calls the leader. Each such put calls, so
-       that none relies on the signal of another.
-     - A node comes into the empty queue, and nobody leads: put calls a follower.
-     - The leader leaves: take calls a follower.
-     - A follower that was called leaves instead of leading: take calls another.
-   A node that leaves or moves back makes `until` too early, which costs one look. */
+     - a thread leads. If a node is due before `until`, the leader was signalled, or is
+       about to be, and has not looked yet; or
+     - no thread leads. A follower was signalled, or is about to be, and has not looked yet.
+   Four events could break the invariant. The verb that makes the event restores it:
+     - A node becomes earlier than `until`: put signals the leader. Each such put signals,
+       so that no put relies on the signal of another put.
+     - A node comes into the empty queue, and nobody leads: put signals a follower.
+     - The leader leaves: take signals a follower.
+     - A signalled follower leaves instead of leading: take signals another follower.
+   If a node leaves, or moves to a later tick, `until` is too early: that costs one look. */
 
-/* Makes q open and empty, over the structure at in. False: the system gave no lock or no
-   condition; those that it gave are destroyed. */
+/* Makes q open and empty, over the structure at in. False: the system refused the lock or
+   a condition; what it gave is destroyed. */
 TW__FOLD bool tw__dq_init(struct tw_dq *q, void *in, const struct tw_ops *ops, void *array,
                           size_t n) {
     const tw_tick now = TW_DQ_CLOCK();
@@ -277,8 +279,8 @@ TW__FOLD bool tw__dq_init(struct tw_dq *q, void *in, const struct tw_ops *ops, v
 
 /* Locks q and returns it. Some verbs are one expression, leave(q, f(enter(q), s)). Read it
    from within: enter() locks, f finds the answer under the lock, leave() unlocks and
-   returns the answer. Compilers differ in which argument they evaluate first, so a verb
-   evaluates its structure s in a statement before. */
+   returns the answer. A verb evaluates s, its structure, in a statement before, because
+   the order in which arguments are evaluated is the compiler's. */
 TW__INLINE struct tw_dq *tw__dq_enter(struct tw_dq *q) {
     TW_DQ_LOCK(&q->lock);
     return q;
@@ -290,7 +292,7 @@ TW__INLINE size_t tw__dq_leave(struct tw_dq *q, size_t answer) {
     return answer;
 }
 
-/* Unlocks q, and then signals a thread that sleeps on `call`. NULL: nobody is called. */
+/* Unlocks q, and then signals a thread that sleeps on `call`. NULL: signals nobody. */
 TW__INLINE void tw__dq_leave_calling(struct tw_dq *q, TW_DQ_COND *call) {
     TW_DQ_UNLOCK(&q->lock);
     if (call)
@@ -315,7 +317,7 @@ TW__INLINE bool tw__dq_destroy(struct tw_dq *q) {
 }
 
 /* Says whether tw__timers_add() would take the node of r for its tick. A node that waits
-   must wait in this structure, as far as that can tell. Another node needs room in the
+   must wait in this structure, as far as has() can tell. Any other node needs room in the
    structure, unless the tick has passed. */
 TW__FOLD bool tw__dq_takes(const struct tw_dq *q, void *in, const struct tw_ops *ops,
                            const struct tw__dq_request *r) {
@@ -342,17 +344,17 @@ TW__FOLD bool tw__dq_comes_first(struct tw_dq *q, void *in, const struct tw_ops 
     return tw__dq_earliest(q, in, ops, r->due);
 }
 
-/* Returns the condition to signal after a node came into q for tick due. If the leader
-   sleeps for a later tick, it is that of the leader. If nobody leads and q was empty, it
-   is that of the followers. NULL: nobody needs to wake. */
+/* Returns the condition to signal after a node came into q for tick due: `lead` if the
+   leader sleeps for a later tick, `queue` if nobody leads, q was `empty`, and a follower
+   sleeps. NULL: nobody needs to wake. */
 TW__INLINE TW_DQ_COND *tw__dq_sleeper(struct tw_dq *q, tw_tick due, bool empty) {
     if (q->leads)
         return due < q->until ? &q->lead : NULL;
     return q->followers && empty ? &q->queue : NULL;
 }
 
-/* Does what r asks for, and calls the sleeper that must wake for it. No other function
-   adds a node, or gives a node an earlier tick. */
+/* Does what r asks for, and signals the sleeper that must wake for it. This function alone
+   adds nodes and gives them earlier ticks. */
 TW__FOLD bool tw__dq_put(struct tw_dq *q, void *in, const struct tw_ops *ops,
                          const struct tw__dq_request *r) {
     struct tw_node *const n = r->n;
@@ -404,20 +406,21 @@ TW__INLINE void tw__dq_look(struct tw_dq *q) {
     tw__timers_begin(&q->clock, now < q->clock.now ? q->clock.now : now);
 }
 
-/* Unlocks q for a thread that leaves. If nodes are left and nobody leads, calls a
+/* Unlocks q for a thread that leaves. If nodes are left and nobody leads, signals a
    follower. */
-TW__FOLD void tw__dq_hand_over(struct tw_dq *q, const void *in, const struct tw_ops *ops) {
+TW__FOLD void tw__dq_pass_on(struct tw_dq *q, const void *in, const struct tw_ops *ops) {
     const bool call = !q->leads && q->followers && tw__dq_any(q, in, ops);
 
     tw__dq_leave_calling(q, call ? &q->queue : NULL);
 }
 
 /* Takes out up to max nodes that are due; sleeps while no node is due. Each turn of the
-   loop does the first of four things that is possible. It takes a node of the batch,
-   which perhaps another thread began. It looks at the clock, once between two sleeps. It
-   leaves, if it has nodes, or q is closed, or the deadline has come. A deadline of 0 has
-   always come. Or it sleeps. The loop ends when it leaves, or when max nodes are
-   taken. */
+   loop does the first possible of four things:
+     1  take a node of the batch, which another thread may have begun;
+     2  look at the clock, once between two sleeps;
+     3  leave, if nodes were taken, q is closed, or the deadline has come (0: always);
+     4  sleep.
+   The loop also ends when max nodes are taken. */
 TW__FOLD size_t tw__dq_take(struct tw_dq *q, void *in, const struct tw_ops *ops,
                             struct tw_node **out, size_t max, tw_tick deadline) {
     bool looked = false;
@@ -438,7 +441,7 @@ TW__FOLD size_t tw__dq_take(struct tw_dq *q, void *in, const struct tw_ops *ops,
             looked = false;
         }
     }
-    tw__dq_hand_over(q, in, ops);
+    tw__dq_pass_on(q, in, ops);
     return got;
 }
 
@@ -577,9 +580,7 @@ TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct 
     })
 
 /* Makes `struct name`, a structure with a lock beside it, and its verbs. The second macro
-   is there so that `of` may be a macro itself. capacity(): returns how many nodes q has
-   room for. (size_t)-1: there is no bound. bytes(): returns the size in bytes of the
-   array for n nodes. */
+   is there so that `of` may be a macro itself. */
 #define TW_DELAYQUEUE_OF(name, of) TW__DELAYQUEUE_OF(name, of)
 #define TW__DELAYQUEUE_OF(name, of)                                                 \
     TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }      \

@@ -9,11 +9,11 @@
 
    SYSTEMS
                      lock and condition            clock                     while suspended
-       Windows       SRWLOCK, CONDITION_VARIABLE   QueryPerformanceCounter   the clock goes on
-       macOS, iOS    pthreads                      CLOCK_UPTIME_RAW          clock and sleeps stand
-       others        pthreads                      CLOCK_MONOTONIC           on Linux as on macOS
-       TW_DQ_C11     C11's <threads.h>             CLOCK_MONOTONIC           on Linux: it stands
-       TW_DQ_MUTEX   yours                         yours
+       Windows       SRWLOCK, CONDITION_VARIABLE   QueryPerformanceCounter   clock runs (see below)
+       macOS, iOS    pthreads                      CLOCK_UPTIME_RAW          clock, sleeps stand
+       others        pthreads                      CLOCK_MONOTONIC           Linux: the same
+       TW_DQ_C11     C11's <threads.h>             CLOCK_MONOTONIC           Linux: clock stands
+       TW_DQ_MUTEX   yours                         yours                     yours
 
        Windows: Vista or later. A sleep lasts whole milliseconds, rounded up here. Windows
        wakes sleepers when its timer interrupts, by default every 15.6 ms;
@@ -34,15 +34,15 @@
    A LOCK OF ANOTHER KIND
        With pthreads and C11's threads you may define TW_DQ_MUTEX_INIT alone, before the
        first include. TW_DQ_MUTEX_INIT(m) makes the lock at address m, and is true if it
-       succeeded. So the lock gets priority inheritance, for example (docs/threads.md). A
-       thread must not be able to lock it twice.
+       succeeded. So the lock gets priority inheritance, for example (docs/threads.md). The
+       lock must not be recursive.
 
    A SYSTEM OF YOUR OWN
        Before the first include, define twelve macros: TW_DQ_MUTEX, the type of the lock,
        with TW_DQ_MUTEX_INIT, TW_DQ_MUTEX_DESTROY, TW_DQ_LOCK and TW_DQ_UNLOCK;
        TW_DQ_COND, the type of the condition, with TW_DQ_COND_INIT, TW_DQ_COND_DESTROY,
-       TW_DQ_SIGNAL, TW_DQ_BROADCAST and TW_DQ_WAIT; and TW_DQ_CLOCK. Locks and conditions
-       are given by address. The two INITs are true if they succeeded. TW_DQ_WAIT(c, m,
+       TW_DQ_SIGNAL, TW_DQ_BROADCAST and TW_DQ_WAIT; and TW_DQ_CLOCK. The macros get locks
+       and conditions by address. The two INITs are true if they succeeded. TW_DQ_WAIT(c, m,
        until) unlocks m, sleeps on c and locks m again. It ends by a signal, or at tick
        `until`, and may end earlier. If `until` is TW_FOREVER, only a signal ends the
        sleep. TW_DQ_CLOCK() gives the tick that the clock shows now. */
@@ -140,9 +140,9 @@ TW__INLINE tw_tick tw__dq_span(tw_tick until, tw_tick most) {
 #if defined(TW_DQ_C11)
 #include <threads.h>
 #define TW__DQ_LINK_NAME(name) TW__LINK_NAME(name##_c11)
-#define TW__DQ_MUTEX(verb)     mtx_##verb
-#define TW__DQ_COND(verb)      cnd_##verb
-#define TW__DQ_MUTEX_INIT(m)   (mtx_init(m, mtx_plain) == thrd_success)
+#define TW__DQ_MTX(verb)       mtx_##verb
+#define TW__DQ_CND(verb)       cnd_##verb
+#define TW__DQ_MTX_INIT(m)     (mtx_init(m, mtx_plain) == thrd_success)
 #define TW_DQ_COND_INIT(c)     (cnd_init(c) == thrd_success)
 
 /* Sleeps until a signal or until tick `until`, for an hour at most. C11 can only sleep
@@ -188,9 +188,9 @@ TW__INLINE void tw__dq_wait(CONDITION_VARIABLE *c, SRWLOCK *m, tw_tick until) {
 #else
 #include <pthread.h>
 #define TW__DQ_LINK_NAME(name) TW__LINK_NAME(name##_pthreads)
-#define TW__DQ_MUTEX(verb)     pthread_mutex_##verb
-#define TW__DQ_COND(verb)      pthread_cond_##verb
-#define TW__DQ_MUTEX_INIT(m)   (pthread_mutex_init(m, NULL) == 0)
+#define TW__DQ_MTX(verb)       pthread_mutex_##verb
+#define TW__DQ_CND(verb)       pthread_cond_##verb
+#define TW__DQ_MTX_INIT(m)     (pthread_mutex_init(m, NULL) == 0)
 #define TW_DQ_COND_INIT(c)     tw__dq_cond_init(c)
 
 #if defined(__APPLE__)
@@ -243,20 +243,20 @@ TW__INLINE void tw__dq_wait(pthread_cond_t *c, pthread_mutex_t *m, tw_tick until
 #endif
 #endif
 
-/* Defines the macros in which C11's threads and pthreads differ by their prefixes
-   alone. */
-#if defined(TW__DQ_MUTEX)
-#define TW_DQ_MUTEX TW__DQ_MUTEX(t)
+/* Defines the macros in which C11's threads and pthreads differ by their prefixes alone.
+   TW__DQ_MTX(lock) is mtx_lock, or pthread_mutex_lock; TW__DQ_CND does so for conditions. */
+#if defined(TW__DQ_MTX)
+#define TW_DQ_MUTEX TW__DQ_MTX(t)
 #if !defined(TW_DQ_MUTEX_INIT)
-#define TW_DQ_MUTEX_INIT(m) TW__DQ_MUTEX_INIT(m)
+#define TW_DQ_MUTEX_INIT(m) TW__DQ_MTX_INIT(m)
 #endif
-#define TW_DQ_MUTEX_DESTROY(m) (void)TW__DQ_MUTEX(destroy)(m)
-#define TW_DQ_LOCK(m)          (void)TW__DQ_MUTEX(lock)(m)
-#define TW_DQ_UNLOCK(m)        (void)TW__DQ_MUTEX(unlock)(m)
-#define TW_DQ_COND             TW__DQ_COND(t)
-#define TW_DQ_COND_DESTROY(c)  (void)TW__DQ_COND(destroy)(c)
-#define TW_DQ_SIGNAL(c)        (void)TW__DQ_COND(signal)(c)
-#define TW_DQ_BROADCAST(c)     (void)TW__DQ_COND(broadcast)(c)
+#define TW_DQ_MUTEX_DESTROY(m) (void)TW__DQ_MTX(destroy)(m)
+#define TW_DQ_LOCK(m)          (void)TW__DQ_MTX(lock)(m)
+#define TW_DQ_UNLOCK(m)        (void)TW__DQ_MTX(unlock)(m)
+#define TW_DQ_COND             TW__DQ_CND(t)
+#define TW_DQ_COND_DESTROY(c)  (void)TW__DQ_CND(destroy)(c)
+#define TW_DQ_SIGNAL(c)        (void)TW__DQ_CND(signal)(c)
+#define TW_DQ_BROADCAST(c)     (void)TW__DQ_CND(broadcast)(c)
 #endif
 #define TW_DQ_WAIT(c, m, until) tw__dq_wait(c, m, until)
 #define TW_DQ_CLOCK()           tw__dq_clock()

@@ -9,9 +9,9 @@
 
    SYSTEMS
                      lock and condition            clock                     while suspended
-       Windows       SRWLOCK, CONDITION_VARIABLE   QueryPerformanceCounter   clock runs (see below)
-       macOS, iOS    pthreads                      CLOCK_UPTIME_RAW          clock, sleeps stand
-       others        pthreads                      CLOCK_MONOTONIC           Linux: the same
+       Windows       SRWLOCK, CONDITION_VARIABLE   QueryPerformanceCounter   the clock runs
+       macOS, iOS    pthreads                      CLOCK_UPTIME_RAW          clock and sleeps stand
+       others        pthreads                      CLOCK_MONOTONIC           Linux: both stand
        TW_DQ_C11     C11's <threads.h>             CLOCK_MONOTONIC           Linux: clock stands
        TW_DQ_MUTEX   yours                         yours                     yours
 

@@ -6,10 +6,9 @@
        A timer set belongs to one thread, its owner, and holds no lock. Another thread, a
        signal handler or an interrupt drops a card into the owner's inbox. The owner reads
        the cards before it lets timers fire. The card is a post: a node with a link and
-       the wanted tick beside it. Sending takes two atomic exchanges and never waits. Nothing
-       is allocated, and nothing can be full: the post is its own place in the inbox. A
-       post that is sent again before it was drained stays one post, with the last
-       request.
+       the wanted tick beside it. Sending takes a few atomic steps and never waits. Nothing
+       is allocated, and no inbox gets full: the post is its own place in the inbox. If a
+       post is sent again before it was drained, it stays one post, with the last request.
 
    PICK IT
        to arm timers of an event loop from other threads; to start a timeout in an
@@ -33,7 +32,7 @@
        compares each request with the time as it is, however long the set was empty.
        wake_the_owner() writes to an eventfd that the owner polls, or sets a flag under a
        condition's lock. The owner reads the eventfd, or clears the flag, BEFORE it
-       drains. The sender of a post that comes after the drain finds the inbox empty, and
+       drains. If a post comes after the drain, its sender finds the inbox empty, and
        wakes the owner again. A sender in an interrupt handler need not call
        wake_the_owner(): the interrupt has woken the owner already. An owner that sleeps
        by an instruction of the processor first masks interrupts and looks into the inbox.
@@ -55,16 +54,15 @@
        and the add or cancel of the structure. With TW_POST_MASK() each of these steps
        masks interrupts. The mask holds for 3 to 7 instructions of a Cortex-M, 4 to 8 of
        RV32 (both gcc 12, -Os). It holds for at most 17 cycles of an AVR with 16-bit
-       ticks, 33 with 32-bit ones (gcc 5.4, -Os). Tests in tests/firmware count them. A
+       ticks, 33 with 32-bit ticks (gcc 5.4, -Os). Tests in tests/firmware count them. A
        post has 56 bytes on a 64-bit machine. With 32-bit ticks it has 32 on a 32-bit
-       machine; with 16-bit ones 16 on AVR. An inbox is a pointer.
+       machine; with 16-bit ticks 16 on AVR. An inbox is a pointer.
 
    GUARANTEES (tried on every interleaving of small programs: tests/threads/post_test.c)
        - The next drain that begins after the call returned applies the request, unless
-         another one for the same post has replaced it. No request is applied twice. One
-         exception: if another context is sending the same post at that moment, the request
-         travels with that send. The next drain that begins after both calls returned
-         applies it.
+         another request for the same post has replaced it. No request is applied twice.
+         One exception: if two contexts send one post at once, the next drain that begins
+         after both calls returned applies the last request.
        - Posts are drained in arrival order. A post that was sent again keeps the place of
          its first request.
        - A sender that finds the inbox empty gets true: wake the owner. The other senders
@@ -82,10 +80,10 @@
        object, make sure that nobody sends the post any more. Then drain, cancel its node,
        and free.
        The inbox, and the eventfd or flag that wakes the owner, must outlive every sender:
-       a sender that was told true may wake the owner after the drain. A cancel is a
-       request like another: until the owner has drained it, the timer may fire. If you
-       need an answer, and ticks have 64 bits, arm the post for tick 0 instead. The timer
-       then fires once more, and a due of 0 tells the callback that this is the answer.
+       a sender that was told true may wake the owner after the drain. Until the owner has
+       drained the request to cancel a timer, the timer may fire. If you need an answer to
+       a cancel, and ticks have 64 bits, arm the post for tick 0 instead. The timer then
+       fires once more: a due of 0 is the answer for its callback.
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a post or an inbox              TW_ASSERT
@@ -98,8 +96,8 @@
        The tick travels in one word together with the request. 0 stands for no request, 1
        for cancel. A higher word w asks to arm for tick w - 2. The word is only exchanged
        as a whole: nobody sees half of one tick with half of another, or an old tick with
-       a new request. The word has 32 bits for 16-bit ticks, and 64 bits for 32-bit ones.
-       For 64-bit ticks it has 64 bits too, so the last three ticks are one. So a 32-bit
+       a new request. The word has 32 bits for 16-bit ticks, else 64 bits. No word is left
+       for the last two 64-bit ticks: the last three count as the very last. A 32-bit
        processor needs 64-bit atomics for 32-bit ticks: x86 and ARMv7-A have them.
        Cortex-M, AVR and RV32 have none, and mask interrupts for the few instructions of
        the exchange. Cortex-M3 and above need no mask with 16-bit ticks.
@@ -109,7 +107,8 @@
                                 interrupts, or takes a lock on several cores. It returns
                                 the mask that there was before, an unsigned
        TW_POST_UNMASK(was)      sets the mask `was` again. Both must keep the compiler
-                                from moving memory accesses over them.
+                                from moving memory accesses over them. Say
+                                #define TW_POST_MASK() mask(), and so for unmask(was):
          By BASEPRI, with NVIC priorities, a SoftDevice and latencies: docs/threads.md.
          On a Cortex-M:
            static inline unsigned mask(void) {
@@ -331,13 +330,12 @@ TW__INLINE bool tw_posts_any(const struct tw_posts *q);
    A post is in one of three states. Its wanted word is 0 in the first, and not 0 in the
    others:
 
-       idle         The post is in no list. The sender whose exchange finds 0 owns the
+       idle         The post is in no list. The sender whose exchange finds 0 holds the
                     link of the post from then on.
-       on its way   The owner of the link puts the post on the inbox, by compare-and-swap.
-                    Other senders exchange the word only.
+       on its way   The holder of the link puts the post on the inbox, by
+                    compare-and-swap. Other senders exchange the word only.
        sent         The post is on the inbox, or in the list that the owner of the set has
-                    taken. The owner of the set reads the link, then exchanges the word
-                    for 0. */
+                    taken. The owner reads the link, then exchanges the word for 0. */
 
 /* Writes the request into p, and puts p on the inbox if it was idle. True: the inbox was
    empty. Invariant: p->next is the head as last seen. The loop ends in a turn in which no
@@ -351,7 +349,7 @@ TW__ONCE bool tw__post_send(struct tw_posts *q, struct tw_post *p, tw_post_word 
     do
         p->next = next;
     while (!tw__post_push_head(&q->head, &next, p));
-    return next == NULL; /* not p->next, which may be another sender's by now */
+    return next == NULL; /* not p->next, which another sender may have written by now */
 }
 
 TW__INLINE bool tw_post_arm(struct tw_posts *q, struct tw_post *p, tw_tick due) {
@@ -383,9 +381,9 @@ TW__INLINE bool tw_posts_any(const struct tw_posts *q) {
 /* Arms n in set t for *due; if due is NULL, cancels n. False: t refuses n. */
 typedef bool tw__post_apply_fn(void *t, struct tw_node *n, const tw_tick *due);
 
-/* Takes all posts of the inbox at once, and returns the first to arrive. The links lead
-   from each post to the next one to arrive. Invariant of the loop that reverses them: the
-   posts from `first` on are in arrival order, and the posts from p on are not yet. */
+/* Takes all posts of the inbox at once, and returns the post that arrived first. Afterwards
+   each link leads to the post that arrived next. Invariant of the loop, which turns links:
+   the posts from `first` on are in arrival order, and the posts from p on are not yet. */
 TW__INLINE struct tw_post *tw__posts_take_all(struct tw_posts *q) {
     struct tw_post *p, *next, *first = NULL;
 
@@ -420,7 +418,7 @@ TW__FOLD size_t tw__posts_drain(struct tw_posts *q, void *t, tw__post_apply_fn *
     size_t count = 0;
 
     for (p = tw__posts_take_all(q); p; p = next, count++) {
-        next = p->next; /* read first: once the word is 0, a sender may own the link */
+        next = p->next; /* read first: once the word is 0, a sender may write the link */
         tw__post_apply(p, t, apply, refused);
     }
     return count;
@@ -428,6 +426,7 @@ TW__FOLD size_t tw__posts_drain(struct tw_posts *q, void *t, tw__post_apply_fn *
 
 /* ---------------------------------------------------------------------------- WRAPPER */
 
+/* See API. */
 #define TW_POSTS_OF(name)                                                                     \
     TW__INLINE bool name##_post_apply(void *t, struct tw_node *n, const tw_tick *due) {       \
         TW__DEBUG(tw__debug_via(#name "_drain");)                                             \

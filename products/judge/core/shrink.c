@@ -2,6 +2,7 @@
 #include "shrink.h"
 #include "promises.h"
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 /* A sequence that fails, and how many more may be tried. */
@@ -10,15 +11,26 @@ struct search {
     struct sequence best, next;
     struct verdict found;
     unsigned tries;
-    time_t end; /* a slow subject is not asked for longer than until then */
+    bool ends;  /* each try ends a process */
+    time_t end; /* a slow subject is not asked for longer than until then, in seconds() */
     uint64_t seed;
 };
+
+/* Seconds of the clock; if each try ends a process, those that processes took which have ended, so
+   that a busy machine tries as many. */
+static time_t seconds(const struct search *x) {
+    struct rusage used;
+
+    if (!x->ends || getrusage(RUSAGE_CHILDREN, &used))
+        return time(NULL);
+    return used.ru_utime.tv_sec + used.ru_stime.tv_sec;
+}
 
 /* Keeps `next` if it fails as the best one does. */
 static bool fails(struct search *x) {
     struct verdict v;
 
-    if (x->tries == 0 || time(NULL) > x->end) {
+    if (x->tries == 0 || seconds(x) > x->end) {
         x->tries = 0;
         return false;
     }
@@ -313,7 +325,7 @@ static void search(struct search *x) {
             any = wander(x, x->tries / 2);
     }
     x->tries = 1;
-    x->end = time(NULL) + 1;
+    x->end = seconds(x) + 1;
     number(x);
 }
 
@@ -347,8 +359,9 @@ void shrink(struct court *c, struct sequence *s, struct verdict *v, unsigned tri
     x.best = *s;
     x.found = *v;
     x.seed = s->n;
-    x.end = time(NULL) + (v->breach == ENDED ? PATIENCE_WITH_ENDS : PATIENCE);
-    x.tries = v->breach == ENDED ? 400 : tries;
+    x.ends = v->breach == ENDED;
+    x.end = seconds(&x) + (x.ends ? PATIENCE_WITH_ENDS : PATIENCE);
+    x.tries = x.ends ? 400 : tries;
     c->slowly = v->breach == HANGS || v->breach == ENDED;
     if (v->breach == HANGS)
         shrink_hang(&x);

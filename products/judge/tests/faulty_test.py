@@ -1,6 +1,7 @@
 """faulty_test.py LIST FOLDER: each textbook fault of LIST breaks the promise named for it, and none that stands before it
 on the card, by a sequence that is no longer than LIST says, and whose ticks are small. A program without a fault keeps
-all. With TW_DAY in the environment one of three rows is tried."""
+all. With TW_DAY in the environment those are tried that are sound or leak memory, and one of three others: none that goes
+from tick to tick or hangs."""
 import json
 import os
 import re
@@ -29,7 +30,9 @@ def main():
     failed = 0
     with open(sys.argv[1], encoding="utf-8") as lines:
         rows = [line.split() for line in lines if not line.startswith("#")]
-    for program, fault, promise, longest in rows[::3] if "TW_DAY" in os.environ else rows:
+    if "TW_DAY" in os.environ:
+        rows = [row for number, row in enumerate(rows) if row[2] in ("-", "memory") or number % 3 == 2]
+    for program, fault, promise, longest in rows:
         broken = card(sys.argv[2], program, fault, promise)
         first = broken[0]["promise"] if broken else "-"
         length = broken[0].get("operations", 0) if broken else 0

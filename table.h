@@ -12,18 +12,20 @@
 
        It is the wheel of bigwheel.h over numbers, but lazy. A timer that moves to a later
        tick stays in its slot: only its own 16 bytes are written. A timer that is cancelled
-       stays, too. While the position passes through a block, each tick empties a share of
-       the slots of the next block: each timer goes where its deadline belongs, or is
-       dropped. Each arming has a number, by which equal deadlines fire in arming order.
+       stays, too. A slot stands for a block of ticks. While the position passes through one
+       block, each tick moves a share of the timers of the next block down: a timer goes
+       where its deadline belongs, or is dropped if it is cancelled. Each arming has a
+       number, by which equal deadlines fire in arming order.
 
-       A slot is a list. If next() asks an upper slot, the slot becomes a tree: a digital
-       search tree by the bits of deadline and arming number. A tree takes the two links
-       that a list takes. It is exact: a timer in it moves at once. A list of level 0 that
-       has lost arming order is sorted when its tick comes.
+       A slot is a list. If next() asks a slot of an upper level, the slot becomes a tree: a
+       digital search tree by the bits of deadline and arming number. A tree takes the two
+       links that a list takes. A timer in a tree is not lazy: it moves at once. A list of
+       level 0 that has lost arming order is sorted when its tick comes. A bit for each slot,
+       its shape, says whether the slot is a tree, or has lost its order.
 
    PICK IT
        for 10^5 timers and more whose objects have numbers: keys, connections, leases; if
-       bytes count; for heartbeats, which miss one line of the cache each. No tick is long.
+       bytes count; for heartbeats: each costs one cache miss. No tick is long.
    PICK ANOTHER
        if your objects have room for a node: hwheel.h, which wants no capacity. For
        firmware: smallwheel.h. Where next() must be bounded, too: heap4.h.
@@ -43,13 +45,13 @@
 
    COST (n timers, L levels: 12, 6 or 3 with ticks of 64, 32 or 16 bits)
        add, cancel, move   O(1); O(log n) on average in a slot that is a tree
-       next                O(log n) on average; and O(log n) once for each timer of a slot
-                           that next() comes to, or one move if it lies in a next block
+       next                O(log n) on average. Besides, once for each timer of a slot that
+                           next() makes a tree: O(log n), or one move to a lower level
        advance             O(1) per timer that fires, O(log n) if arming order was lost in
                            its tick; and at most L moves in the life of an arming
        a tick              moves at most capacity/496 + L - 1 timers down, beside those that
                            fire. If arming order was lost, it sorts the k timers of its
-                           own tick at once, however small the budget: k log2(k) steps
+                           own tick at once, however small max is: k log2(k) steps
        a call that goes d ticks on moves d times as many, at most; a move out of a tree
                            takes O(log n)
        jump                O(L), whatever the distance
@@ -66,12 +68,12 @@
    PROPERTIES (check() names one that does not hold: "table 1")
        1  Each timer that is in a slot is linked there. A list is linked both ways. A tree
           leads to each of its timers by the bits of the timer.
-       2  A bit for each slot tells whether the slot is occupied. A slot with the
-          bit of a shape is occupied.
-       3  The slots of the block that has the position are empty above level 0; and those of
-          the next blocks, if `ready` says so. No deadline lies before the begin of its slot.
+       2  A bit for each slot tells whether the slot is occupied. A slot whose shape is 1 is
+          occupied.
+       3  Above level 0 the slots of the block that has the position are empty. If `ready` is
+          1, so are the slots of the next blocks. No deadline lies before the begin of its slot.
           A timer in a tree or in level 0 is armed, and in the slot of its deadline.
-       4  The due list is in arming order, and each list of level 0 without that bit, too.
+       4  The due list is in arming order, and so is each list of level 0 whose shape is 0.
        5  As many timers are armed as are counted.
 
    ARGUMENTS
@@ -98,8 +100,8 @@
        advance or expire back in time           nothing fires, the clock stands
        advance or expire in a callback          refused: 0
        memory moved or grown in a callback      your error
-       a block of another version, machine or   your error: it is memory of this build
-       TW_TICK_BITS
+       memory of a table that another version,  your error: a table fits one build alone
+       machine or TW_TICK_BITS made
        memory that is aligned less than malloc  your error
 
    OPTIONS
@@ -154,7 +156,7 @@ struct tw_table_timer {
 
 /* A table. The timers stand behind it. */
 struct tw_table {
-    tw_tick now, previous; /* as in struct tw_clock */
+    tw_tick now, previous; /* the clock, and the clock before this batch */
     tw_tick position;      /* a tick that follows the clock; timers are placed by it */
     uint64_t armings;      /* the number of the last arming */
     uint64_t until;        /* the last arming before this batch */
@@ -175,7 +177,7 @@ typedef void tw_table_fn(void *user, uint32_t i, tw_tick now);
 
 /* -------------------------------------------------------------------------------- API */
 
-/* Returns the bytes of a table for so many timers. 0: the table would be larger than
+/* Returns the bytes of a table for `capacity` timers. 0: the table would be larger than
    memory, or has more than 2^32 - 2 timers. */
 TW__API size_t tw_table_bytes(size_t capacity);
 
@@ -269,8 +271,8 @@ TW__CHECKED(TW__API const char *tw_table_check(const struct tw_table *t);)
 
 /* ----------------------------------------------------------------------------- ENGINE
 
-   Stands wherever a timer is put into a slot by a cascade, or is met on a path. A program
-   that counts steps defines it. */
+   TW__TABLE_STEP marks each timer that a cascade moves or a path meets. A program that
+   counts steps defines it. */
 #ifndef TW__TABLE_STEP
 #define TW__TABLE_STEP ((void)0)
 #endif
@@ -301,8 +303,7 @@ TW__INLINE void tw__table_stamp(struct tw_table_timer *e, uint64_t number, uint3
     e->stamp[1] = (uint32_t)(number >> (32 - TW__TABLE_PLACE_BITS));
 }
 
-/* SLOTS. Returns the number of bits that tell apart the ticks of a digit of an upper level:
-   its block. */
+/* SLOTS. Returns the width of a block of an upper level, in bits: 2^width ticks. */
 TW__INLINE unsigned tw__table_block(size_t level) {
     return TW__TABLE_FIRST_BITS + ((unsigned)level - 1) * TW__TABLE_UPPER_BITS;
 }
@@ -317,7 +318,7 @@ TW__INLINE size_t tw__table_level(size_t slot) {
     return slot < TW__TABLE_FIRST ? 0 : 1 + (slot - TW__TABLE_FIRST) / TW__TABLE_UPPER;
 }
 
-/* Returns the number of bits that tell apart the ticks of a slot. */
+/* Returns the width of a slot, in bits: 2^width ticks. */
 TW__INLINE unsigned tw__table_width(size_t slot) {
     return slot < TW__TABLE_FIRST || slot == TW__TABLE_DUE
                ? 0
@@ -343,8 +344,8 @@ TW__INLINE size_t tw__table_in(size_t level, tw_tick due) {
 }
 
 /* Returns the slot of tick due: in the lowest level where due lies in the block of the
-   position or in the next one. A tick that is 2 blocks of a level away lies in no other. So
-   one block is looked at. */
+   position or in the next one. The distance to due leaves two levels to choose from. The
+   lower one is right if due lies in its next block. */
 TW__INLINE size_t tw__table_slot(tw_tick position, tw_tick due) {
     const tw_tick ahead = (tw_tick)(due - position);
     const tw_tick blocks = (tw_tick)(ahead >> TW__TABLE_FIRST_BITS);
@@ -476,7 +477,7 @@ TW__INLINE void tw__table_unlink(struct tw_table *t, size_t slot, uint32_t id) {
 /* TREES. The path from the root to a timer is told by the timer's bits: those of the
    deadline that tell apart the ticks of the slot, highest first, then those of the arming
    number. At 0 the path goes on to link[0], at 1 to link[1]. A timer stands anywhere on
-   its path. So all timers below link[0] of any timer come before those below link[1].
+   its path. So timers below link[0] have lesser bits than timers below link[1].
    Returns bit `depth` of a path in a slot of this width. */
 TW__INLINE unsigned tw__table_bit(const struct tw_table_timer *e, unsigned width, unsigned depth) {
     if (depth < width)
@@ -511,8 +512,8 @@ TW__INLINE void tw__table_insert(struct tw_table *t, size_t slot, uint32_t id) {
     e->link[0] = e->link[1] = 0;
 }
 
-/* Takes a timer out of a tree: a leaf below it, which has its bits so far, takes its
-   place. The loop ends at that leaf. */
+/* Takes a timer out of a tree. Any leaf below the timer may take its place: down to there
+   both have the same bits. The loop ends at a leaf. */
 TW__INLINE void tw__table_remove(struct tw_table *t, size_t slot, uint32_t id) {
     struct tw_table_timer *const e = tw__table_at(t, id), *x = e;
     uint32_t *const link = tw__table_link(t, slot, e, id), *end = link, leaf;
@@ -669,8 +670,8 @@ TW__INLINE uint32_t tw__table_pop(struct tw_table *t, size_t slot) {
     return id;
 }
 
-/* MOVING DOWN. Cuts the first timer off a list, and returns its id. *head is that timer, and
-   becomes the next one, or 0 if the list is empty. The links of the next one stay wrong. */
+/* MOVING DOWN. Cuts *head, the first timer, off a list, and returns its id. *head becomes
+   the next timer, or 0 if the list is empty. The links of the next timer stay wrong. */
 TW__INLINE uint32_t tw__table_cut(struct tw_table *t, size_t slot, uint32_t *head) {
     const uint32_t id = *head;
 
@@ -684,8 +685,8 @@ TW__INLINE uint32_t tw__table_cut(struct tw_table *t, size_t slot, uint32_t *hea
     return id;
 }
 
-/* Moves at most so many timers down from the sub-slots of one digit, of which `begin` is the
-   first. Returns 1 if they are empty then, else 0. The sub-slots take turns, so that their
+/* Moves at most `most` timers down from the sub-slots of one digit, of which `begin` is the
+   first. Returns 1 if these sub-slots are empty then, else 0. The sub-slots take turns, so that their
    cache misses overlap. head is the first timer of a list, or 0. The timers go to lower
    levels, so the loop ends. */
 TW__APART uint32_t tw__table_deal(struct tw_table *t, size_t begin, size_t most) {
@@ -715,8 +716,9 @@ TW__APART uint32_t tw__table_deal(struct tw_table *t, size_t begin, size_t most)
     return !(*word & all);
 }
 
-/* Returns how many timers move down from a next block whose ticks `width` bits tell apart,
-   while the position goes on by so many ticks: the capacity or more in all its ticks. */
+/* Returns the share: how many timers move down from a next block of 2^width ticks while the
+   position goes on by `passed` ticks. Over 2^width ticks that is the capacity or more. With
+   width 9 and a capacity of 10^6, for example, a tick moves 1954 timers. */
 TW__INLINE size_t tw__table_share(const struct tw_table *t, unsigned width, tw_tick passed) {
     const uint32_t share = (width < 32 ? t->capacity >> width : 0) + 1u;
 
@@ -725,7 +727,7 @@ TW__INLINE size_t tw__table_share(const struct tw_table *t, unsigned width, tw_t
 
 /* Moves the position to a tick. Empties the blocks that begin by then, and moves a share of
    each next block down. So a next block is empty when it begins, unless ticks were jumped
-   over. In a next block no timer arrives. */
+   over. A timer that is armed for a next block goes to the level below. */
 TW__APART void tw__table_go(struct tw_table *t, tw_tick to) {
     const tw_tick passed = (tw_tick)(to - t->position);
     const bool begins = !tw__table_together(t->position, to);
@@ -760,9 +762,9 @@ TW__APART void tw__table_open(struct tw_table *t, size_t slot) {
         tw__table_set_shape(t, slot, false);
 }
 
-/* Returns the earliest deadline of the slots. A timer is armed in one. The loop ends: each
-   turn opens a slot, or empties one of a next block; and no timer comes into an earlier
-   one. */
+/* Returns the earliest deadline of the slots. At least one timer must be in a slot, armed.
+   The loop ends, because each turn makes a slot a tree or empties a slot of a next block,
+   and no timer comes into an earlier slot. */
 TW__APART tw_tick tw__table_first(struct tw_table *t) {
     for (;;) {
         const size_t slot = tw__table_earliest(t, (tw_tick)~t->position);
@@ -862,7 +864,7 @@ TW__INLINE void tw__table_disarm(struct tw_table *t, uint32_t id) {
 /* THE CLOCK. Says whether i is a timer of t. */
 TW__INLINE bool tw__table_has(const struct tw_table *t, uint32_t i) { return i < t->capacity; }
 
-/* Says whether due is near enough to the clock: see tw__timers_reach. */
+/* Says whether due is near enough to the clock: see tw__timers_reach of timers.h. */
 TW__INLINE bool tw__table_reach(const struct tw_table *t, tw_tick due) {
     return TW_TICK_BITS == 64 ||
            (tw_tick)((tw_tick)(due - t->now) - TW__QUARTER) >= 2 * TW__QUARTER;

@@ -141,10 +141,9 @@ struct tw_delayqueue {
 /* -------------------------------------------------------------------------------- API */
 
 /* TW_DELAYQUEUE_OF(jobs, heap4) makes `struct jobs` and these verbs as jobs_init(&q,
-   array, n), jobs_put(&q, n, due), ... Include the header of the structure before. Two more
-   verbs: jobs_capacity(&q) returns how many nodes q has room for; (size_t)-1: no bound.
-   jobs_bytes(n) returns the size in bytes of the array for n nodes. Any thread may call any
-   verb but init() and destroy(). */
+   array, n), jobs_put(&q, n, due), ... Include the header of the structure before. Any
+   thread may call any verb but init() and destroy(). The macro makes capacity() and bytes(),
+   too: see WRAPPERS. */
 
 /* Makes q empty, over the structure at in, whose table is ops. It initialises the
    structure, too: array and n are what the header of the structure says. No other thread
@@ -580,7 +579,9 @@ TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct 
     })
 
 /* Makes `struct name`, a structure with a lock beside it, and its verbs. The second macro
-   is there so that `of` may be a macro itself. */
+   is there so that `of` may be a macro itself. capacity(): returns how many nodes q has
+   room for. (size_t)-1: there is no bound. bytes(): returns the size in bytes of the
+   array for n nodes. */
 #define TW_DELAYQUEUE_OF(name, of) TW__DELAYQUEUE_OF(name, of)
 #define TW__DELAYQUEUE_OF(name, of)                                                 \
     TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }      \

@@ -5,10 +5,11 @@
 
    WHAT IT IS
        A timer that does not fire is hard to find: the mistake was made in another file,
-       an hour ago. Compile with -DTW_DEBUG, and each set carries a stamp and each armed
-       node a mark. Every verb checks these. At a mistake the program writes one line to
-       stderr and calls abort(), so that a debugger shows the call. The line says where
-       the kind of set was made, which verb you called, what is wrong and what to do.
+       an hour ago. With -DTW_DEBUG, each set and structure carries a stamp: words that say
+       who made it, and where it stands. Each armed node carries a mark, which names its
+       set. Every verb checks both. At a mistake the program writes one line to stderr and
+       calls abort(), so that a debugger shows the call. The line says where the kind of
+       set was made, which verb you called, what is wrong and what to do.
        Without TW_DEBUG nothing of this is left: the objects are the same, byte for byte.
        You need not include this header; node.h does when TW_DEBUG is defined.
 
@@ -24,9 +25,9 @@
            server.c:41: idle_add: the node is NULL. Give its address.
        The line begins with the place of TW_TIMERS_OF or the like, and then names the
        verb. For a compiled verb it begins with the structure, "heap4", or with tw_timers.
-       A function that takes no set, or that you gave NULL before it looked at its set, is
-       named alone. In the list below, X is the kind of set. N and M are addresses, A and
-       B are numbers, and PLACE is the beginning of such a line.
+       A function is named alone if it takes no set, or stops before it has looked at its
+       set. In the list below, X is the kind of set. N and M are addresses, A and B are
+       numbers, and PLACE is the beginning of such a line.
 
    MISTAKES
        the set is NULL. Give its address.
@@ -47,7 +48,7 @@
        a second thread uses the set. Say tw_hand_over() when it changes hands, or send
            posts to its owner (post.h).
        the node is NULL. Give its address.
-           (So it is with an object, a window, a post, an inbox, a timer of a shard, a shard,
+           (The same for an object, a window, a post, an inbox, a timer of a shard, a shard,
            and an array of records.)
        the node N is armed in another set, made at PLACE. Cancel it there first, or give
            each set a node of its own.
@@ -105,9 +106,9 @@
        warning: tick A is far from the clock of this set, which is empty and stands at B.
            Call advance() before you arm its first timer. If the tick is meant, use wider
            ticks.
-           (Told with 16 and 32-bit ticks, instead of the line before. Also if A has passed
-           an eighth of the range ago or more, and A is a quarter of the range or more. A
-           smaller A is more likely a delay.)
+           (Told with 16 and 32-bit ticks, instead of the line before. Also told if A has
+           passed an eighth of the range ago or more, and A is a quarter of the range or
+           more: a smaller A is more likely a delay.)
        warning: delay A is more than half the range, as a number below 0 is: the timer never
            fires. If its time is up, arm it for now.
        warning: tick A lies more than half the range ahead, as a number below 0 does: the
@@ -119,8 +120,8 @@
            because a loop inside a callback is allowed and may end by itself.)
        warning: the set was changed during a walk by each(), which may leave nodes out or
            give them twice. Gather the nodes first, and change the set after the walk.
-           (It is no mistake, because most structures bear most changes. A walk that is
-           left, and a new one, say nothing.)
+           (It is no mistake, because most structures bear most changes. If you break off a
+           walk and begin a new walk, nothing is said.)
        warning: tick A lies before the last take(), and leaves behind tick B. If their order
            counts, use wheel, heap4, rbtree or skiplist.
            (Told of smallwheel, hwheel and bigwheel that are used alone.)
@@ -128,8 +129,8 @@
    WHAT IT SEES, AND WHAT NOT
        A verb looks at a mark only where it touches the node anyway: the node is given to
        the verb, taken out, linked beside another, or met on the way. So a node that was
-       overwritten is found when its structure next touches it. If memset() made a node
-       zero, and it was armed again, it may break the structure before that. Freed memory
+       overwritten is found when its structure next touches it. A node that was zeroed and
+       armed again may break the structure before it is found. Freed memory
        that still holds its old bytes looks like a node: free() of many C libraries
        overwrites 16 bytes only. AddressSanitizer sees such uses, and sees more with
        TW_DEBUG than without. An init() of a set in use is found when a node that it
@@ -143,10 +144,10 @@
 
    COST
        A node, the clock of a set, and a structure each have six words more where addresses
-       have 64 bits. rbtree has twelve more, because it holds a node, and skiplist, because
-       it holds a sorted list. A verb takes some tens of instructions more. A TW_TRACE of
-       yours is called from a function of debug.h. Your TW_ASSERT is not used, unless
-       TW_DEBUG_NO_LIBC is defined.
+       have 64 bits. rbtree holds a node, and skiplist a sorted list: they have twelve words
+       more. A verb takes some tens of instructions more. A TW_TRACE of yours is called
+       from a function of debug.h. Your TW_ASSERT is used only if TW_DEBUG_NO_LIBC is
+       defined.
 
    OPTIONS
        TW_DEBUG             define it in all files of a program or in none: init() of a
@@ -188,10 +189,10 @@ TW__BEGIN_C
 /* ------------------------------------------------------------------------------ TYPES */
 
 /* A kind of set, as one file compiles it. `place` is the file and line where the kind was
-   made, `name` its name, `of` its structure. ticks, rings and size describe its layout,
-   for a comparison with other files: TW_TICK_BITS, the options of smallwheel.h as text,
-   and bytes. armed() says whether a move of the set is a mistake: the set holds nodes, or
-   is LOCKED. `flags` are TW__KIND_ values. */
+   made, `name` its name, `of` its structure. Three members describe its layout, for a
+   comparison with other files: ticks is TW_TICK_BITS, rings the options of smallwheel.h as
+   text, size the bytes. armed() says whether a move of the set is a mistake: the set holds
+   nodes, or is LOCKED. `flags` are TW__KIND_ values. */
 struct tw_kind {
     const char *place, *name, *of, *rings;
     unsigned ticks, flags;
@@ -216,8 +217,8 @@ enum { TW__KIND_LOCKED = 1, TW__KIND_IN_ORDER = 2 };
         TW_TICK_BITS, flags,          sizeof(struct name), name##__armed};
 #define TW__RINGS TW_SMALLWHEEL_FIRST_BITS TW_SMALLWHEEL_UPPER_BITS TW_SMALLWHEEL_LEVELS
 
-/* The first member of each set and structure, so that files with other options find it
-   too. All zero: no verb has seen the set yet. */
+/* The stamp is the first member of each set and structure, so that files with other
+   options find it, too. All zero: no verb has seen the set yet. */
 struct tw_stamp {
     uintptr_t magic;  /* 0: new; STAMPED: in use; else destroyed, or never was a set */
     uintptr_t id;     /* the number of its life, which lasts from one init() to the next */
@@ -225,12 +226,12 @@ struct tw_stamp {
     /* The kind in the file that initialised the set, or used it first. NULL: a structure
        that is part of a set. */
     const struct tw_kind *kind;
-    uintptr_t thread; /* the owner; 0: the next thread that uses the set becomes it */
+    uintptr_t thread; /* the owner; 0: the next thread that uses the set will be */
     /* The TW__WARNED_ bits of warnings that were given. ASKED_FOR_NONE: init() or
        storage() gave room for 0. REFUSED: a call was refused in the callback that runs. */
     unsigned said;
-    /* How often nodes came, went or moved, modulo the range; and that number, plus that of
-       the structure, when each() last gave the first node. */
+    /* changes: how often nodes came, went or moved, modulo 2^16. walked: the sum of the
+       `changes` of set and structure when each() last began a walk. */
     uint16_t changes, walked;
 };
 
@@ -349,7 +350,7 @@ TW__INLINE uintptr_t tw__debug_new_id(void) {
 }
 
 /* Stamps a set, or a structure within a set, whose life begins. n is the room that init()
-   was told: if it is 0, a full set is no mistake. kind is NULL for a structure within a
+   was given: if n is 0, a full set is no mistake. kind is NULL for a structure within a
    set. */
 TW__INLINE void tw__debug_init(void *set, const struct tw_kind *kind, size_t n) {
     struct tw_stamp *s = (struct tw_stamp *)set;
@@ -378,8 +379,8 @@ TW__INLINE void tw__debug_begin(void *set, const struct tw_kind *kind, size_t n,
     TW__STOP(TW__NULL("set"));
 }
 
-/* Notes the room that storage() gave: if n is 0, a full set is no mistake. Does so only
-   if `stored` is true, which means that storage() was not refused. Returns `stored`. */
+/* If `stored`, which is the answer of storage(), notes the room that storage() gave: if n
+   is 0, a full set is no mistake. Returns `stored`. */
 TW__INLINE bool tw__debug_stored(void *set, size_t n, bool stored) {
     struct tw_stamp *s = (struct tw_stamp *)set;
 
@@ -433,7 +434,7 @@ TW__INLINE void tw__debug_enter(const void *set, const struct tw_kind *kind, con
         return;
     }
     if (s->magic == 0 && (kind->flags & TW__KIND_LOCKED) == 0)
-        tw__debug_init(s, kind, 1); /* not 0: if it needs room, a full set is a mistake */
+        tw__debug_init(s, kind, 1); /* 1: as if room was given, so that a full set is told */
     if (s->magic != TW__STAMPED && (kind->flags & TW__KIND_LOCKED) != 0)
         TW__STOP(
             "the queue is not initialised, or was destroyed. Call %s_init() before its first verb.",
@@ -468,11 +469,11 @@ TW__INLINE void tw__debug_hand_over(void *set) { ((struct tw_stamp *)set)->threa
 
 /* ------------------------------------------------------------------------------ NODES
 
-   An armed node has a mark. The mark names the node and its tick. It also names the set
-   or structure that holds the node, with its life and its kind. (A node on the due list
-   is in the set, any other in the structure.) `word` is a checksum of all but the tick. A
-   node that is taken out gets another checksum, because neighbours may still be linked
-   with it. tw_node_init() leaves the mark, so that it tells whether the node was armed.
+   An armed node has a mark (struct tw_mark of node.h). The mark names the node, its tick,
+   and its holder with the holder's life and kind. (A node on the due list is held by the
+   set, any other node by the structure.) `word` is a checksum of all but the tick. A node
+   that is taken out gets another checksum, which touch accepts: old neighbours may still
+   be linked with it. tw_node_init() keeps the mark, which tells whether the node was armed.
 
    Who calls which check, in the life of a node:
 
@@ -485,10 +486,9 @@ TW__INLINE void tw__debug_hand_over(void *set) { ((struct tw_stamp *)set)->threa
                   met, for most events of TW_TRACE
        linked     a list, with a node and both neighbours
        listed     the due list, with a node that only this list can have
-       out        a set or structure that has taken a node out: marks it as out
+       out        a set or structure that has taken a node out: marks the node as out
 
-   armed and kept are questions: is the mark whole, and is the tick still that of the
-   mark? */
+   armed asks whether the mark is whole; kept, whether n->due is the tick of the mark. */
 
 enum { TW__MARK_ARMED = 0x5A, TW__MARK_OUT = 0xA5 };
 
@@ -555,9 +555,9 @@ TW__INLINE void tw__debug_touch(const struct tw_node *n) {
             tw__debug_overwritten(n);
 }
 
-/* Stops if n seems idle, but its mark says that it is armed in this life of `in`. The
-   user arms n in `in`, a set or a structure. The mark of a new node may be memory that
-   was never written. Compilers and memory checkers are told not to mind. */
+/* Stops if n, which the user arms in `in`, a set or a structure, seems idle, but has the
+   mark of a node that is armed in this life of `in`. The mark of a new node may be memory
+   that was never written: compilers and memory checkers are told to allow this read. */
 #if TW__GNU && defined(__has_feature)
 #if __has_feature(memory_sanitizer)
 __attribute__((__no_sanitize__("memory")))
@@ -694,9 +694,9 @@ TW__INLINE void tw__debug_out(struct tw_node *n) {
     tw__debug_changed(n);
 }
 
-/* Checks a node that TW_TRACE reports. In this way most nodes that a structure meets are
-   checked. A node that was taken out is marked as out. A node that is being armed has its
-   mark still to come. The head of a tree, which LINK reports, has no mark: its `home` is 0.
+/* Checks a node that TW_TRACE reports: so most nodes that a structure meets are checked. A
+   node that was taken out is marked as out. Not checked are a node that is being armed,
+   whose mark comes later, and the head of a tree, which LINK reports: its `home` is 0.
    Your own TW_TRACE is called afterwards. */
 TW__INLINE void tw__debug_met(enum tw_event event, const struct tw_node *node) {
     struct tw_node *n = (struct tw_node *)(uintptr_t)node;
@@ -761,9 +761,9 @@ TW__INLINE void tw__debug_never(void *set, tw_tick now, tw_tick due) {
                  TW__ULL(due));
 }
 
-/* Warns if due is far from the clock of an empty set whose ticks wrap: that clock was
+/* Warns if due is far from the clock of an empty set whose ticks wrap: the clock was
    probably not advanced for long. beyond: due is refused. passed: due has long passed. A
-   tick that has passed and is less than a quarter of the range is more likely a delay.
+   passed tick below a quarter of the range is more likely a delay, and not told here.
    True: nothing else is to be said. */
 TW__INLINE bool tw__debug_stale(void *set, tw_tick now, tw_tick due, bool beyond, bool passed) {
     const bool stale = TW_TICK_BITS != 64 && (beyond || (passed && due >= TW__QUARTER));
@@ -850,8 +850,8 @@ TW__INLINE void tw__debug_returned(void *set) {
 }
 
 /* Checks a step of each() from n; NULL begins a walk. clock is the set, `in` its
-   structure, which is the same for a structure by itself. Warns if nodes came, went or
-   moved since the walk began. It is a warning, because most structures bear most
+   structure; for a structure by itself both are the same address. Warns if nodes came,
+   went or moved since the walk began. It is no mistake, because most structures bear most
    changes. */
 TW__INLINE void tw__debug_walk(const void *clock, const void *in, const struct tw_node *n) {
     struct tw_stamp *s = (struct tw_stamp *)(uintptr_t)clock;
@@ -890,7 +890,7 @@ TW__APART void tw__debug_want(const char *sentence, const char *function) {
     TW__STOP("%s", sentence);
 }
 
-/* Stops because an assertion does not hold that no mistake of yours is known to break. */
+/* Stops because an assertion does not hold. No mistake of yours is known to break it. */
 TW__APART void tw__debug_assert(const char *condition, const char *function) {
     tw__debug_function(function);
     TW__STOP("%s does not hold. If no memory was overwritten, that is a mistake of the headers.",

@@ -26,9 +26,9 @@
 
    WHAT IT IS
        Every header is C99 that compiles as C++11, too. Casts, warnings, inlining,
-       prefetching and bit counts differ between compilers, and this header gives each of
-       them one name. It also reads tw_config.h, the file of your options. You need not
-       include this header; node.h does. */
+       prefetching and bit counts differ between compilers. This header gives each of them
+       one name, and reads tw_config.h, the file of your options. You need not include this
+       header; node.h does. */
 #ifndef TW_COMPILER_H
 #define TW_COMPILER_H
 
@@ -39,7 +39,7 @@
 
 #include <stdint.h>
 
-/* Reads your options first. The manual of node.h lists them. */
+/* Reads your options first. The comment at the head of node.h lists them. */
 #if defined(__has_include)
 #if __has_include("tw_config.h")
 #include "tw_config.h"
@@ -65,11 +65,12 @@
    TW__CAST(type, x) converts x to type. Macros that expand in your file use it, because
    C++ compilers may warn of a cast in the style of C there. TW__BEGIN_C and TW__END_C
    enclose the code of the headers. Between them g++ and clang++ warn neither of such
-   casts nor of NULL. gcc does not warn there of a path that the program cannot take: where
-   it inlines a verb behind tw_node_init(), it may see an index of -2, or a link that is
-   NULL, on the path for a node that waits. The functions in which it does so differ with
-   the structure, the header and TW_DEBUG. Nor does gcc warn there that a link gets the
-   address of a local object of yours: it does not see that the set is local, too. */
+   casts nor of NULL. TW__BEGIN_PATHS is the part of TW__BEGIN_C that silences false
+   warnings about paths that no program takes. Behind an inlined tw_node_init(), gcc may
+   see the path for a node that waits: an index of -2 (0 less TW__WAITING), or a NULL link.
+   Where gcc sees it differs with the structure, the header and TW_DEBUG. gcc would also
+   warn that a link gets the address of a local object of yours, although the set is local,
+   too. */
 
 #if defined(__cplusplus)
 #define TW__CAST(type, x) static_cast<type>(x)
@@ -126,7 +127,8 @@
 
    TW__API declares a function that TW_IMPLEMENTATION compiles. TW__HIDDEN keeps a name
    inside its shared library, so that the copies of two libraries do not meet. TW__TABLE
-   declares a constant table, of which each file has its own copy. */
+   declares a constant table, of which each file has its own copy. From C++17 on the table
+   is constexpr, so that it can stand in a class of tw.hpp. */
 
 #if TW__GNU
 #define TW__INLINE static __inline TW__ATTRIBUTE(__unused__) /* a user may redefine inline */
@@ -183,8 +185,8 @@
 
 /* --------------------------------------------------------------------------- MACHINES */
 
-/* Fetches the cache line at p before it is used, where the compiler optimises for
-   speed. */
+/* PREFETCH fetches the cache line at p before it is used, where the compiler optimises for
+   speed. KEEP is an empty statement that gcc takes for an effect. */
 #if TW__GNU && TW__SPEED
 #define TW__PREFETCH(p) __builtin_prefetch(p)
 #define TW__KEEP        __asm__ volatile("")
@@ -194,18 +196,16 @@
 #endif
 
 /* Fetches the cache line at p in a function that does nothing else. gcc sees no effect in
-   such a function, and drops each call of it. TW__KEEP is an empty statement that gcc
-   takes for an effect. */
+   such a function, and would drop each call of it without TW__KEEP. */
 #define TW__HINT(p)      \
     do {                 \
         TW__PREFETCH(p); \
         TW__KEEP;        \
     } while (0)
 
-/* TW__CACHED(code) compiles the code if addresses have 64 bits, because such machines
-   have caches. There each table of functions has an entry for prefetch(). TW__AHEAD is 1
-   if that entry fetches anything: the compiler must also have prefetches, and optimise
-   for speed. */
+/* TW__CACHED(code) compiles the code if addresses have 64 bits, because such machines have
+   caches. There each table of functions has an entry for prefetch(). TW__AHEAD is 1 if that
+   entry fetches: gcc or clang must also optimise for speed. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 #define TW__CACHED(...) __VA_ARGS__
 #define TW__AHEAD       (TW__GNU && TW__SPEED)
@@ -224,9 +224,9 @@
 
 TW__BEGIN_C
 
-/* Returns the index of the lowest one-bit of x, counted from 0. x is not 0. Small cores
-   get a loop, because the builtin would call a library function there, and so do compilers
-   without the builtin. */
+/* Returns the index of the lowest one-bit of x, counted from 0. x is not 0. Compilers
+   without the builtin get a loop. Small cores get it, too: there the builtin would call a
+   library function. */
 #if TW__GNU && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
 TW__INLINE unsigned tw__low_bit(uintptr_t x) {
     return (unsigned)(sizeof x > sizeof(unsigned) ? __builtin_ctzll(x)
@@ -253,11 +253,17 @@ TW__END_C
    WHAT IT IS
        You put a node into your object: five words, or six where a tick is wider than an
        address. A structure (a heap, a tree, a list, a wheel) keeps the nodes in order for
-       you. All structures take the same node, which this header defines. It also lists the
-       options that all headers share. You need not include it; the header of each structure
-       does.
+       you. All structures take the same node, which this header defines. The header also
+       lists the options that all headers share. You need not include node.h; the header of
+       each structure does.
 
-   ARGUMENTS (ticks are in the unit that you chose)
+       A set (timers.h) is a clock over one structure. You arm a node in a set for a tick,
+       its deadline. When the clock reaches the tick, advance() fires the node: it calls the
+       node's function. expire() returns the node to you instead. A node that was armed for
+       a tick that has come already waits on the due list of the set. A verb is a function
+       of a set or a structure that you call, such as add().
+
+   ARGUMENTS (of the functions below; ticks are in the unit that you chose)
        tw_tick due         a deadline of a periodic timer: mostly n->due, which has just
                            expired
        tw_tick period      ticks from one deadline to the next, 1 or more
@@ -267,16 +273,16 @@ TW__END_C
        tw_tick earliest    the earliest tick that is allowed
        tw_tick latest      the latest tick that is allowed
        struct tw_node *n   a node, not NULL
-       tw_fn *fn           the function that the node calls when it fires; may be NULL if
+       tw_fn *fn           the function that is called when the node fires; may be NULL if
                            you only use expire()
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node              TW_ASSERT
-       period 0                     TW_ASSERT, else counted as 1
+       period 0                     TW_ASSERT, else it counts as 1
        latest before earliest       earliest is the answer
-       TW_OF with a wrong member    compilers warn if the member is no node. Another node
-                                    of the object is your error: the result is a wrong
-                                    address
+       TW_OF with a wrong member    compilers warn if the member is no node. If you name
+                                    the wrong one of two nodes, the address is wrong:
+                                    your error
 
    OPTIONS (the same in every file of a program; best on the command line)
        Where there is no command line, as in an Arduino sketch, define them in a file of
@@ -288,11 +294,10 @@ TW__END_C
                            numbers; 16 and 32-bit ticks wrap, see timers.h
        TW_CHECK       1    0: check() is not compiled; each table of functions (struct
                            tw_ops, verbs.h) then holds NULL for it
-       TW_ASSERT      -    a macro TW_ASSERT(condition); by default ((void)0), which
-                           checks nothing
+       TW_ASSERT      -    a macro TW_ASSERT(condition); by default it checks nothing
        TW_TRACE       -    a macro TW_TRACE(event, set, node, tick), which is called at
-                           each event of enum tw_event; by default ((void)0). watch.h
-                           defines one
+                           each event of enum tw_event; by default it does nothing.
+                           watch.h defines one
        TW_DEBUG       -    if it is defined, a mistake in the use of sets and nodes ends
                            the program with a line on stderr: debug.h
        TW_STATIC      -    makes every function static, for a program of one file; define
@@ -307,11 +312,11 @@ TW__END_C
    VERSION
        TW_VERSION is a string: "1.2.3" in a release, and "1.3.0-dev" between the releases
        1.2.0 and 1.3.0. TW_VERSION_NUMBER is a number for #if: major * 10000 + minor * 100
-       + patch, so 10203; and one less before a release, so 10299 for 1.3.0-dev. All files
-       of a program must take the headers from one version, or between releases from one
-       commit. The compiler refuses two versions in one file. The linker refuses a file
-       that makes a set at run time (tw_timers_init) by functions of another version.
-       Nothing tells two commits apart.
+       + patch, so 1.2.3 has 10203. A version before a release has one less than the
+       release: 1.3.0-dev has 10299. All files of a program must take the headers from one
+       version, or between releases from one commit. The compiler refuses two versions in
+       one file. The linker refuses a file that calls a compiled init function, such as
+       tw_timers_init(), of another version. Nothing tells two commits apart.
 
    SOURCE
        Comparing ticks that wrap: R. Elz and R. Bush, Serial Number Arithmetic, RFC
@@ -361,9 +366,9 @@ typedef uint8_t tw_tick;
 #endif
 
 /* Gives a compiled function another name for the linker in each version, tick width and
-   mode (TW_DEBUG, TW_TIES). All init functions have such a name: a file does not link with
-   those of another version. The second macro of the three expands its arguments, the third
-   pastes them. */
+   mode (TW_DEBUG, TW_TIES). All init functions have such a name. So a file that calls one
+   does not link with functions of another version, width or mode. The second macro of the
+   three expands its arguments, the third pastes them. */
 #if defined(TW_TIES) /* see timers.h */
 #define TW__LINK_NAME(name) TW__LINK_NAME_OF(name##_ties, TW_VERSION_NUMBER, TW__TICKS)
 #else
@@ -413,8 +418,8 @@ struct tw_mark {
 struct tw_node {
     tw_tick due; /* the deadline as you gave it, in ticks */
     tw_fn *fn;   /* called by advance(); may stay NULL if you only use expire() */
-    /* 0: idle. 1: on the due list of its set. 2 or more: it waits in a structure, which
-       keeps the place of the node in this word. */
+    /* 0: idle. 1: on the due list of its set. 2 or more: the node waits in a structure,
+       which keeps the node's place in this word. */
     uintptr_t home;
 
     union tw_words {
@@ -430,12 +435,12 @@ struct tw_node {
 
 enum { TW__IDLE = 0, TW__DUE = 1, TW__WAITING = 2 };
 
-/* Stops the compiler unless a node is as large as four words and a tick. A tick of less
-   than a word takes a word. A node has 40 bytes on a 64-bit machine. With 32-bit ticks it
-   has 20 on a 32-bit machine, and 12 on AVR. */
+/* Stops the compiler unless a node is as large as four words and a tick. A tick that is
+   smaller than a word takes a word. A node has 40 bytes on a 64-bit machine. With 32-bit
+   ticks a node has 20 bytes on a 32-bit machine, and 12 on AVR. */
 #define TW__TICK_ROOM (sizeof(tw_tick) > sizeof(void *) ? sizeof(tw_tick) : sizeof(void *))
 #if !defined(TW_DEBUG)
-typedef char tw__node_is_no_five_words_do_not_pack_structs
+typedef char tw__node_is_not_four_words_and_a_tick_do_not_pack
     [sizeof(struct tw_node) == 4 * sizeof(void *) + TW__TICK_ROOM ? 1 : -1];
 #endif
 
@@ -449,8 +454,8 @@ typedef char tw__node_is_no_five_words_do_not_pack_structs
 #define TW_ASSERT(condition) ((void)0)
 #endif
 
-/* TW__ACCEPTED returns `done`, the answer of a call that arms a node in a set, and reports
-   TW_REFUSE if it is false. */
+/* TW__ACCEPTED returns `done`, the answer of a call that arms a node in a set. If `done` is
+   false, TW__ACCEPTED reports TW_REFUSE. */
 #ifndef TW_TRACE
 #define TW_TRACE(event, set, node, tick)    ((void)0)
 #define TW__ACCEPTED(done, set, node, tick) (done)
@@ -459,30 +464,30 @@ typedef char tw__node_is_no_five_words_do_not_pack_structs
     ((done) ? true : (TW_TRACE(TW_REFUSE, set, node, tick), false))
 #endif
 
-/* Reports that a, which has this key, was compared with b. A program that draws
+/* Reports that a, which has this key, was compared with b. A program that paints
    comparisons needs both nodes: it defines TW__COMPARED in place of the event
    TW_COMPARE. */
 #ifndef TW__COMPARED
 #define TW__COMPARED(a, key, b) TW_TRACE(TW_COMPARE, NULL, a, key)
 #endif
 
-/* Returns `answer`, an expression that asks the structure of a set for its earliest node.
-   A program that counts what such a question compares defines TW__ASKED. */
+/* Returns `answer`, an expression that asks the structure of a set for its earliest node. A
+   program that counts the comparisons of this question defines TW__ASKED. */
 #ifndef TW__ASKED
 #define TW__ASKED(set, answer) (answer)
 #endif
 
 /* The events that TW_TRACE reports. `set` is the clock of the set. The clock is the first
    member, so that it has the address of the set. `set` is NULL for CASCADE, COMPARE and
-   LINK, and for a structure without a set. A set that moves a timer to or from its due
-   list reports TW_CANCEL and TW_ARM. The form for size of a set reports these two for
-   every move. */
+   LINK, and for a structure without a set. A set reports a move to or from its due list as
+   TW_CANCEL and TW_ARM, not as TW_MOVE. A set that is compiled for size (compiler.h)
+   reports these two for every move. */
 enum tw_event {
     TW_ARM,    /* an idle node was armed for tick */
     TW_MOVE,   /* an armed node was moved to tick */
     TW_CANCEL, /* a node was taken out unfired; tick is its due */
-    /* a timer fires, or expire() returns it; tick is the set's now. Its `home` is 1 if it
-       was armed for a passed tick */
+    /* a timer fires, or expire() returns it; tick is the set's now. `home` of the timer is
+       1 if it was armed for a passed tick */
     TW_FIRE,
     TW_CASCADE, /* a wheel moves the node down a level, or passes it over; tick is its due */
     TW_COMPARE, /* the node's key was compared with another; tick is its due */
@@ -495,24 +500,24 @@ enum tw_event {
 
 /* Hooks of debug.h, listed without their prefix TW__. The list says what they do with
    TW_DEBUG. Without TW_DEBUG a hook has its value and does nothing else; DEBUG(code) and
-   KIND are empty.
+   KIND are empty. tw_hand_over(), which debug.h explains, then does nothing, too.
 
        DEBUG(code)             compiles the code
        KIND(name, place, of, flags, any)
-                               defines name__kind, which describes a kind of set
-       STAMP(set, kind, n)     begins a life of the set; n is the room that init() was
-                               given
+                               defines name__kind, a struct tw_kind of debug.h, which
+                               describes a kind of set
+       STAMP(set, kind, n)     notes that init() made the set anew; n is the room that
+                               init() was given
        STORED(set, n, call)    makes the call of storage(), and notes whether n is 0; the
                                value is that of the call
-       CALLBACK(set, call)     calls a function of yours; afterwards notes again which
-                               verb of the set is under way, and that the function has
-                               returned
+       CALLBACK(set, call)     calls a function of yours; afterwards notes that the
+                               function has returned, and again which verb of the set is
+                               under way
        SEEN(kind, set, in)     checks the set that you gave to a verb, and notes the verb,
-                               which a line about a mistake names; the value is `in`, the
-                               structure of the set
-       VIA(call)               makes a call of another verb, which does the work, and
-                               notes the verb that you called; the value is that of the
-                               call
+                               so that a line about a mistake names it; the value is
+                               `in`, the structure of the set
+       VIA(call)               calls another verb, which does the work, but notes the verb
+                               that you called; the value is that of the call
        MET(n)                  checks the mark of a node that a structure meets on its
                                way; the value is n
        GIVEN(n, t, in)         checks the mark of a node that you give to the set t, whose
@@ -553,8 +558,8 @@ enum tw_event {
 #endif
 
 /* WANT asserts the condition. NEEDS asserts that the pointer p is not NULL. Both are for
-   mistakes of yours: the sentence says what is wrong and what to do, and with TW_DEBUG
-   the program ends with it. TW_ASSERT alone is for conditions that hold unless memory was
+   mistakes of yours. The sentence says what is wrong and what to do; with TW_DEBUG the
+   program ends with it. TW_ASSERT alone is for conditions that hold unless memory was
    overwritten or the headers are wrong. */
 #ifndef TW__WANT
 #define TW__WANT(condition, sentence) TW_ASSERT(condition)
@@ -626,23 +631,23 @@ TW__INLINE bool tw_before(tw_tick a, tw_tick b) {
 }
 
 /* Says whether a clock that goes ahead from origin meets tick a before tick b. a and b may
-   lie any distance apart, also where ticks wrap; tw_before() needs less than half the
-   range. */
+   lie any distance apart, also where ticks wrap. (tw_before() needs less than half the
+   range.) */
 TW__INLINE bool tw__nearer(tw_tick origin, tw_tick a, tw_tick b) {
     return (tw_tick)(a - origin) < (tw_tick)(b - origin);
 }
 
-/* Returns the next deadline of a periodic timer: the first tick after now of the series
-   due, due + period, due + 2 * period and so on. If due lies after now, returns
-   due itself. A 64-bit result beyond the range is TW_TICK_MAX. *missed gets the number of
-   ticks of the series that lie after due, up to now; missed may be NULL. Costs one
-   division at most. After a stall, call one of these in the callback:
+/* Returns the next deadline of a periodic timer: of the series due, due + period, due + 2 *
+   period, ... the first tick that lies after now. If due lies after now, returns due
+   itself. A 64-bit result beyond the range is TW_TICK_MAX. *missed gets the number of ticks
+   of the series that lie after due, up to now; missed may be NULL. Costs one division at
+   most. In a callback of a set t of timers.h, arm n again by one of these:
        burst   one firing for each period missed:   add(t, n, n->due + period)
        skip    the grid is kept, missed ones are counted:
                    add(t, n, tw_forward(n->due, period, now, &missed))
        delay   a new grid begins:                   add(t, n, now + period)
-   After a stall `delay` puts all timers of one period into one tick, for ever: they share
-   the now of the batch. The other two keep them apart. */
+   If the program was held up, `delay` puts all timers of one period into one tick, for
+   ever: they were called with the same now. The other two keep the timers apart. */
 TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick *missed) {
     tw_tick late = (tw_tick)(now - due), skipped = 0;
 
@@ -663,9 +668,9 @@ TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick 
 }
 
 /* Returns the tick in earliest..latest that has the most low zero bits. Timers with slack
-   share wake-ups if tw_coalesce() chooses their ticks. Periods in decimal numbers share
-   few of these ticks: there window.h wakes up less often. If latest comes before
-   earliest, returns earliest. Takes at most one step for each one-bit of latest. */
+   share wake-ups if tw_coalesce() chooses their ticks. Round decimal periods, such as 1000,
+   share few of these ticks: for such periods window.h wakes up less often. If latest comes
+   before earliest, returns earliest. Takes at most one step for each one-bit of latest. */
 TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
     if (tw_before(latest, earliest))
         return earliest;
@@ -679,8 +684,8 @@ TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
 
 /* ----------------------------------------------------------------------------- ENGINE */
 
-/* Adds delay to *tick. A 64-bit sum stops at TW_TICK_MAX. False: ticks wrap, and delay is
-   a quarter of their range or more; *tick is of no use then. */
+/* Adds delay to *tick. A 64-bit sum stops at TW_TICK_MAX. False: ticks wrap, and delay is a
+   quarter of their range or more; do not use *tick then. */
 TW__INLINE bool tw__later(tw_tick *tick, tw_tick delay) {
     const bool beyond = TW_TICK_BITS == 64 && delay > TW_TICK_MAX - *tick;
 
@@ -688,7 +693,7 @@ TW__INLINE bool tw__later(tw_tick *tick, tw_tick delay) {
     return TW_TICK_BITS == 64 || delay < TW__QUARTER;
 }
 
-/* Asserts that a millisecond has a tick. */
+/* Asserts that ticks_per_ms is not 0. */
 TW__INLINE void tw__has_ticks(tw_tick ticks_per_ms) {
     (void)ticks_per_ms;
     TW__WANT(ticks_per_ms != 0, "ticks_per_ms is 0. Give at least 1.");
@@ -714,15 +719,15 @@ TW__INLINE int tw__wait_for_ever(tw_tick ticks_per_ms) {
     return -1;
 }
 
-/* A list is a ring through `next`, and a pointer to its last node stands for it. If the
-   list is empty, the pointer is NULL. `prev` of the first node is NULL. So an append
-   changes one other node, and a slot of a wheel is one word.
+/* A list is a ring through `next`. A pointer to the last node stands for the list; in an
+   empty list the pointer is NULL. `prev` of the first node is NULL. So an append changes
+   one other node, and a slot of a wheel is one word.
 
        next     a -> b -> c -> a       the pointer of the list names c
        prev     NULL <- a <- b <- c */
 
-/* Returns the node after n in the ring. The structures step along a list by next and
-   prev, so that debug.h checks each node on the way. */
+/* Returns the node after n in the ring. The structures step along a list by this function
+   and tw__list_prev(), so that debug.h checks each node on the way. */
 TW__INLINE struct tw_node *tw__list_next(const struct tw_node *n) {
     return TW__MET(n)->u.list.next;
 }
@@ -737,8 +742,8 @@ TW__INLINE struct tw_node *tw__list_first(const struct tw_node *last) {
     return last ? tw__list_next(last) : NULL;
 }
 
-/* Appends n to *list. The form for size first links n with itself in any case, which
-   saves a branch. */
+/* Appends n to *list. The form for size links n with itself in any case, and so saves a
+   branch. */
 TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
     struct tw_node *last = *list;
 
@@ -754,8 +759,8 @@ TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
     TW_TRACE(TW_LINK, NULL, n, n->due);
 }
 
-/* Removes n from *list. If n is the first node, the last node gets its link, because the
-   ring is closed. If n is the only node, its `prev` is NULL, and the list becomes
+/* Removes n from *list. If n is the first node, `next` of the last node changes, because
+   the ring is closed. If n is the only node, its `prev` is NULL, and the list becomes
    empty. */
 TW__INLINE void tw__list_remove(struct tw_node **list, struct tw_node *n) {
     struct tw_node *last = *list, *next = n->u.list.next, *prev = n->u.list.prev;
@@ -769,11 +774,11 @@ TW__INLINE void tw__list_remove(struct tw_node **list, struct tw_node *n) {
     (prev ? prev : last)->u.list.next = next;
 }
 
-/* Returns the node after n in the list that ends with `last`; if n is NULL, the first.
-   NULL: `last` or that node has another `home`, or that node does not name n as `prev`.
-   check() walks by this function. So it follows no link of a node that is not seen to be
-   in the list. The walk meets no node twice, because each node but the first names the
-   node before it. It ends at `last`, or at a NULL. */
+/* Returns the node after n in the list that ends with `last`; if n is NULL, the first node.
+   NULL: `last` or the next node has another `home`, or the next node does not name n as
+   `prev`. check() walks by this function: each link that it follows is that of a checked
+   node. The walk meets no node twice, because each node but the first names the node before
+   it. The walk ends at `last`, or at a NULL. */
 TW__INLINE const struct tw_node *tw__list_check(const struct tw_node *n, const struct tw_node *last,
                                                 uintptr_t home) {
     const struct tw_node *const next = last->home == home ? (n ? n : last)->u.list.next : NULL;
@@ -792,27 +797,28 @@ TW__END_C
 /* verbs.h - what every structure gives, and the verbs that are made of it.
 
    WHAT IT IS
-       All structures have the same verbs, and this header is the reason. A structure
-       provides functions that place, find and remove nodes. This header makes the verbs
-       that you call from them, once for all structures: add, update, cancel, take, pop,
-       clear. It also makes the names under which you call them: for nodes or for your own
-       objects, by tick or in an order of yours. You need not include it; the header of
-       each structure does.
+       A verb is a function that you call. All structures have the same verbs, because this
+       header makes them. A structure provides functions that place, find and remove nodes.
+       From these functions the header makes add, update, cancel, take, pop and clear, once
+       for all structures. It also makes the names under which you call the verbs: for
+       nodes or for your own objects, by tick or in an order of yours. You need not include
+       it; the header of each structure does.
 
    HOW A VERB IS MADE
-       tw_heap4_add()          TW__NODES(heap4) below makes this function. It calls
-       tw__add()               the verb for all structures, which asks full() and calls
-       tw_heap4_ops.insert     the entry of the table of heap4, which is
+       tw_heap4_add()          made by TW__NODES(heap4) below; calls tw__add()
+       tw__add()               the verb for all structures; asks full(), and calls
+                               tw_heap4_ops.insert
+       tw_heap4_ops.insert     an entry of the table of heap4; calls tw__heap4_insert()
        tw__heap4_insert()      the function of heap4 that places the node
 
    A STRUCTURE x GIVES
        struct tw_x, the structure itself; tw_x_array, the type of an element of its array,
        or void if it takes none; and the functions that struct tw_ops explains:
        tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _quiet, _count,
-       _each, _take_all, _check, _capacity, _storage, _bytes and _prefetch_group. A
-       structure that keeps an order gives tw__x_peek, too, and for walks in order
-       tw__x_before. These functions may write any number of 2 or more to the `home` of a
-       node that waits. The verbs alone set a node idle.
+       _each, _take_all, _check, _capacity, _storage, _bytes and _prefetch_group, which is
+       `prefetch` there. A structure that keeps an order (no wheel does) gives tw__x_peek,
+       too, and for walks in order tw__x_before. These functions may write any number of 2
+       or more to the `home` of a node that waits. The verbs alone set a node idle.
 
    AND GETS (x is the structure, q a queue of objects, o an object, t a set)
        verb         node by tick       objects by tick   in order           set (timers.h)
@@ -840,7 +846,7 @@ TW__END_C
 
    WHAT THEY DO (s is the structure, or the queue; n a node, or an object of yours; sets:
        timers.h)
-       init              Makes s empty, with room for n nodes in array; a wheel gets n
+       init              Makes s empty, with room for n nodes in array; in wheel.h, with n
                          slots. If s takes no array, or shall have no room, give NULL and
                          0. If nodes wait in s, call clear() before: init() forgets them.
        storage           Tells s where its array is now, with room for n nodes. If array
@@ -851,31 +857,30 @@ TW__END_C
                          a queue in order your object holds it. If n is in s already, it
                          moves as if it had been cancelled and added. False: s is full, or
                          s sees that n waits elsewhere; nothing changed.
-                         In smallwheel, hwheel and bigwheel a key that lies before the now
-                         of the last take() may count as a later tick, up to that now.
-                         Older nodes whose keys are not after that now may then leave
-                         first. n still leaves before all nodes with keys after that now.
+                         Let t be the now of the last take(). In smallwheel, hwheel and
+                         bigwheel a key before t may count as a later tick, up to t. Older
+                         nodes with keys up to t may then leave first. Nodes with keys
+                         after t leave after n.
        cancel            Takes n out. False: n is idle, or s sees that n waits elsewhere;
                          nothing changed.
        prefetch          Fetches into the cache the memory that arming, moving and
                          cancelling the nodes will touch: nodes, neighbours, slots, cells
-                         and paths. It does so for sixteen nodes at a time. It is a hint,
-                         and changes nothing. Each node is idle or in s. dues[i] is the
-                         tick for which you will arm nodes[i], and may be any tick. If you
-                         will only cancel, dues may be NULL. A queue in order takes no
-                         dues, and fetches no path. Call prefetch for the next 16 to 32
-                         operations. With 50,000 nodes or more it saves time; with fewer
-                         it costs time (docs/performance.md). It reads the nodes that you
-                         give, nodes that wait in s, and the memory of s: call it only
-                         where you might call add(). It is compiled where addresses have
-                         64 bits and gcc or clang optimise for speed; elsewhere it is
-                         empty.
+                         and paths. It takes sixteen nodes at a time, and changes nothing.
+                         Each node is idle or in s. dues[i] is the tick for which you will
+                         arm nodes[i]; any tick is allowed. If you will only cancel, dues
+                         may be NULL. A queue in order takes no dues, and fetches no path.
+                         Call prefetch for the next 16 to 32 operations. With 50,000 nodes
+                         or more it saves time; with fewer it costs time
+                         (docs/performance.md). It reads the nodes that you give, nodes
+                         that wait in s, and the memory of s. So call it only where you
+                         might call add(). It is empty unless addresses have 64 bits and
+                         gcc or clang optimise for speed.
        update            Restores order after you changed the key of n; call it at once. n
                          moves as if it had been cancelled and added. False: n does not
                          wait, or s sees that it waits elsewhere; nothing changed.
-       next              Writes the key of the first node to *due, exactly. That is the
-                         least key, with one exception: see add, on smallwheel, hwheel
-                         and bigwheel. False: s is empty.
+       next              Writes the key of the first node to *due, exactly. It is the
+                         least key, but for one exception in smallwheel, hwheel and
+                         bigwheel: see add. False: s is empty.
        take              Takes out the first node if it is due by now, and returns it,
                          idle. NULL: the first node is not due, or s is empty.
        peek, first       Returns the first node, which stays. NULL: s is empty.
@@ -895,18 +900,18 @@ TW__END_C
        count             Returns the number of nodes.
        clear             Removes every node. Each is idle then, and can be added again.
        check             Returns the name of a property that does not hold, such as "heap4
-                         1". The manual of the structure lists the properties. NULL: all
-                         hold. It always names a property if a node was zeroed, or passed
-                         to tw_node_init(), while it waited. It follows no link before the
-                         node there is seen to belong to s. So it returns on every mistake
-                         below, as long as the memory of the nodes can be read. One
-                         exception: where addresses have 32 bits, heap4 keeps numbers in
-                         the links of its nodes, and a list that meets such a node may
-                         crash. Once check() names a property, other verbs may crash or
-                         not return. For tests: it takes O(n) or more, and TW_CHECK 0
-                         leaves it out.
+                         1". The head of x.h lists the PROPERTIES of x. NULL: all hold.
+                         If a node was zeroed, or passed to tw_node_init(), while it
+                         waited, check() always names a property. It follows a link of a
+                         node only after it has seen that the node belongs to s. So it
+                         returns after every mistake that WHAT GOES WRONG lists, as long
+                         as the memory of the nodes can be read. One exception: where
+                         addresses have 32 bits, heap4 keeps numbers in the links of its
+                         nodes, and a list that meets such a node may crash. Once check()
+                         names a property, other verbs may crash or not return. For tests:
+                         it takes O(n) or more, and TW_CHECK 0 leaves it out.
        bytes             Returns the size in bytes of an array for n timers; for wheel, of
-                         an array for n slots. Of sets and delay queues alone.
+                         an array for n slots. Only sets and delay queues have it.
 
    ARGUMENTS (of all headers; a tick is an absolute time in the unit that you chose, see
        timers.h)
@@ -915,7 +920,7 @@ TW__END_C
        tw_tick delay           ticks from now to the deadline
        struct tw_node *const *nodes  an array of the nodes that you will arm, move or
                                cancel
-       type *const *objects    the same of your objects
+       type *const *objects    an array of your objects, for the same purpose
        const tw_tick *dues     an array of the ticks for which you will arm the nodes;
                                NULL: none is known
        size_t count            the number of elements in these arrays
@@ -923,7 +928,7 @@ TW__END_C
        tw_tick ticks_per_ms    how many ticks make a millisecond, 1 or more
        tw_tick deadline        the tick up to which a thread sleeps at most; TW_FOREVER:
                                no end
-       size_t max              how many nodes at most
+       size_t max              the largest number of nodes that one call may handle
        size_t n                the number of timers that array has room for; for wheel,
                                the number of its slots
        struct tw_node *n       a node; only each(), after() and before() take NULL
@@ -949,8 +954,8 @@ TW__END_C
            in another structure                    sees it: TW_ASSERT, else false. The
                                                    other structures cannot tell it from
                                                    their own nodes, and are corrupt then
-       prefetch of another's node                  your error: it reads that node's
-                                                   neighbours as if they were its own
+       prefetch of a node of another structure     your error: the node's neighbours are
+                                                   read as if they were in s
        an order before() that changes its answer   your error: rbtree and skiplist are
            for two objects while their keys stay   corrupt then; it must answer the same
                                                    within one add(), too
@@ -962,8 +967,8 @@ TW__END_C
        a node freed or copied while it waits       your error
        tw_node_init() of a node that waits         your error
        a structure moved while nodes wait in it    your error
-       init of a structure in use                  your error: its nodes still say that
-                                                   they wait
+       init of a structure in use                  your error: the old nodes still say
+                                                   that they wait
        With -DTW_DEBUG most errors end with a line on stderr; debug.h says which do
        not. */
 
@@ -1013,9 +1018,9 @@ struct tw_ops {
     /* Removes and returns the first node with due <= now. NULL: there is none. */
     struct tw_node *(*take)(void *s, tw_tick now);
 
-    /* Spares a set most calls of take(). True: take(now) would find no node, and need not
-       be called; a wheel has followed the clock already. False: call take(now), which may
-       find a node. */
+    /* Spares a set most calls of take(). True: take(now) would find no node. (hwheel and
+       bigwheel have then moved their position to now, as take() would.) False: call
+       take(now), which may find a node. */
     bool (*quiet)(void *s, tw_tick now);
 
     /* Returns the number of nodes. */
@@ -1030,7 +1035,7 @@ struct tw_ops {
        which NULL ends. It does not make them idle. */
     struct tw_node *(*take_all)(void *s);
 
-    /* Returns "x 2" if property 2 of the manual of x does not hold. NULL: all hold. */
+    /* Returns "x 2" if property 2 at the head of x.h does not hold. NULL: all hold. */
     const char *(*check)(const void *s);
 
     /* Returns the number of nodes that s has room for. (size_t)-1: there is no bound. */
@@ -1076,7 +1081,7 @@ TW__INLINE bool tw__waits(const struct tw_node *n) {
     return n->home >= TW__WAITING;
 }
 
-/* Says whether n waits in a structure. That structure must be s: TW_DEBUG checks it. */
+/* Says whether n waits in a structure. The structure must be s: TW_DEBUG checks this. */
 TW__INLINE bool tw__waits_in(const void *s, const struct tw_node *n) {
     const bool waits = tw__waits(n);
 
@@ -1121,7 +1126,7 @@ TW__FOLD bool tw__update(const struct tw_clock *set, void *s, const struct tw_op
     return (ops->update)(s, n, due);
 }
 
-/* Inserts n with key due, or moves it there if it waits in s. False: s is full, or s sees
+/* Inserts n with key due, or moves n there if it waits in s. False: s is full, or s sees
    that n waits elsewhere. The form for speed moves n by update(). The form for size, which
    follows, removes and inserts n. */
 #if TW__SPEED
@@ -1175,17 +1180,17 @@ TW__FOLD struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now
     return n;
 }
 
-/* Takes out the first node, due or not: it calls take() as if the key of that node were
-   now. next() and take() find the node by its place. cancel() would read the place from
-   the node, which may be a cache miss. */
+/* Takes out the first node, due or not: calls take() as if now were the key of the node.
+   cancel() would read the node's place in s from the node, which may be a cache miss.
+   next() and take() find the node without. */
 TW__FOLD struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
     tw_tick due = 0;
     return (ops->next)(s, &due) ? tw__take(s, ops, due) : NULL;
 }
 
 /* Returns the first node, which stays. NULL: s is empty. The walk ends, because some node
-   has the key that next() wrote. Of the nodes with this key, each() meets the first in
-   order first. */
+   has the key that next() wrote. Among the nodes with this key, each() meets the first in
+   order before the others. */
 TW__FOLD struct tw_node *tw__first(void *s, const struct tw_ops *ops) {
     struct tw_node *n = NULL;
     tw_tick due = 0;
@@ -1196,8 +1201,8 @@ TW__FOLD struct tw_node *tw__first(void *s, const struct tw_ops *ops) {
     return n;
 }
 
-/* PREFETCHING. A prefetch changes nothing. It reads only the nodes that you give, and
-   nodes that wait in s. */
+/* PREFETCHING. A prefetch changes nothing. It reads only the nodes that you give, and nodes
+   that wait in s. */
 
 /* Fetches the link words of n, without reading n. n may be NULL. */
 TW__INLINE void tw__prefetch_links(const struct tw_node *n) {
@@ -1216,7 +1221,7 @@ TW__INLINE void tw__prefetch_nodes(const struct tw__group *g) {
     }
 }
 
-/* Fetches the neighbours of each node of a group that is in a list. */
+/* Fetches the neighbours of those nodes of a group that are in a list. */
 TW__INLINE void tw__prefetch_neighbours(const struct tw__group *g) {
     size_t i;
 
@@ -1227,8 +1232,9 @@ TW__INLINE void tw__prefetch_neighbours(const struct tw__group *g) {
         }
 }
 
-/* Does prefetch() for any number of nodes, group by group. The loop ends, because each
-   turn takes a group off the rest. Where nothing is fetched, the function is empty. */
+/* Does prefetch() for any number of nodes, group by group. The loop ends, because each turn
+   takes a group off the rest. If TW__AHEAD is 0, nothing is fetched: the function is
+   empty. */
 #if TW__AHEAD
 TW__FOLD void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw_node *const *nodes,
                            const tw_tick *dues, size_t count) {
@@ -1253,22 +1259,22 @@ TW__INLINE void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw_
 }
 #endif
 
-/* Removes every node and makes it idle. */
+/* The last verb, clear(): removes every node and makes it idle. */
 TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
     tw__idle_all(NULL, (ops->take_all)(s));
 }
 
 /* --------------------------------------------------------------------------- WRAPPERS
 
-   A wrapper is a set of names for the verbs. It has no code of its own, only one line per
-   verb. x is the name of a structure, without tw_. */
+   A wrapper is a list of names for the verbs, one line for each, without code of its own.
+   x is the name of a structure, without tw_. */
 
-/* Returns the structure in q, the queue of objects whose verb you called. name is the type
-   of q. */
+/* Returns the structure in q. q is the queue of objects whose verb you called, and name is
+   the type of q. */
 #define TW__Q(name, q) TW__SEEN(name, q, &(q)->in)
 
-/* CHECKED compiles check(), and CHECK_IN names it in the table. If TW_CHECK is 0, they
-   leave it out. */
+/* CHECKED compiles check(), and CHECK_IN names it in the table. If TW_CHECK is 0, both
+   leave check() out. */
 #if TW_CHECK
 #define TW__CHECKED(verb)  verb
 #define TW__CHECK_IN(name) name
@@ -1303,8 +1309,8 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
         (void)s, tw__prefetch_nodes(g), tw__prefetch_neighbours(g);                               \
     }
 
-/* Defines tw_x_prefetch(), which is inline: a program that does not call it has no byte
-   of it. */
+/* Defines tw_x_prefetch(). It is inline, so that a program that does not call it has no
+   byte of it. */
 #define TW__PREFETCH_BY_NODE(x)                                                             \
     TW__INLINE void tw_##x##_prefetch(const struct tw_##x *s, struct tw_node *const *nodes, \
                                       const tw_tick *dues, size_t count) {                  \
@@ -1316,11 +1322,11 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
 #define TW__IN(type, s)       TW__CAST(struct type *, s)
 #define TW__CONST_IN(type, s) TW__CAST(const struct type *, s)
 
-/* Defines name_ops, the table of structure x, and its functions, name__op_.... Each of them
-   casts s and calls the function of x, and does no more: read one and skip the rest.
-   `ordered` is the prefix of insert, update and check, because these depend on the order.
-   `taken` is the prefix of remove and take, which depend on the order in a heap alone. If a
-   structure has only one order, both are tw__x. */
+/* Defines name_ops, the table of structure x, and its functions, name__op_.... Each
+   function only casts s and calls the function of x: read one and skip the rest. `ordered`
+   is the prefix of insert, update and check, because these depend on the order. `taken` is
+   the prefix of remove and take, which depend on the order in a heap alone. If a structure
+   has only one order, both prefixes are tw__x. */
 #define TW__OPS(name, x, ordered, taken)                                                 \
     TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {       \
         TW__STAMP(&TW__IN(tw_##x, s)->stamp, NULL, n);                                   \
@@ -1406,12 +1412,11 @@ TW__INLINE void tw__object_given(const void *o) {
 #endif
 
 /* Defines struct name, a queue of objects, and the verbs that all such queues have. They
-   take and return pointers to type. Here `type` is name__object: TW_X_OF gives your type
-   this name, because a parameter of ours would hide a type called q. `table` is name_ops
-   or tw_x_ops; `flags` are TW__KIND_ values of debug.h. name__of() returns the object of a
-   node. name__prefetch() does prefetch() group by group. Its loop ends, because each turn
-   takes a group off the rest. HINTS, a constant, stands in its condition, so that a 0
-   leaves no loop. */
+   take and return pointers to type. TW_X_OF passes your type as name__object: a parameter
+   of ours, such as q, would hide a type of the same name. `table` is name_ops or tw_x_ops;
+   `flags` are TW__KIND_ values of debug.h. name__of() returns the object of a node.
+   name__prefetch() does prefetch() group by group. Its loop ends, because each turn takes a
+   group off the rest. If HINTS, a constant, is 0, the compiler drops the loop. */
 #define TW__OBJECTS(name, type, member, x, table, flags)                                        \
     struct name {                                                                               \
         struct tw_##x in;                                                                       \
@@ -1472,8 +1477,8 @@ TW__INLINE void tw__object_given(const void *o) {
         return name##__of(tw__take(TW__Q(name, q), &tw_##x##_ops, now));        \
     }
 
-/* Returns key, which is that of an object in an order by before(). With TW_DEBUG it first
-   stops if the object comes before itself. */
+/* Returns `key`, the key of an object in an order by before(). With TW_DEBUG the program
+   first stops if the object comes before itself. */
 #if defined(TW_DEBUG)
 #define TW__STRICT(before_itself, key) (tw__order_given(before_itself), (key))
 
@@ -1486,16 +1491,16 @@ TW__INLINE void tw__order_given(bool before_itself) {
 #define TW__STRICT(before_itself, key) (key)
 #endif
 
-/* Makes name##__precedes(a, b), which asks `before`, the user's order: does object a come
-   before object b? No other function calls `before`. Its parameters have names of ours, so
-   that neither hides the user's function. name_before(), with one underscore, is a verb: it
+/* Makes name##__precedes(a, b): does object a come before object b in `before`, the user's
+   order? No other function calls `before`. The parameters have names of ours, so that
+   neither hides the user's function. name_before(), with one underscore, is a verb: it
    returns the node before another. */
 #define TW__ORDER(name, type, before) \
     TW__FOLD bool name##__precedes(type *tw__a, type *tw__b) { return before(tw__a, tw__b); }
 
 /* Adds the verbs of queues whose objects hold their own key. `key` is an expression: the
-   tick that add() writes to the node of object o. For an order by before() that is the due
-   that stands there already, because such an order reads no due. */
+   tick that add() writes to the node of object o. In an order by before() the node keeps
+   its due, which such an order never reads. */
 #define TW__OBJECTS_IN_ORDER(name, type, member, x, table, key)                                 \
     TW__INLINE bool name##_add(struct name *q, type *o) {                                       \
         struct tw_##x *const in = TW__Q(name, q);                                               \
@@ -1531,8 +1536,8 @@ TW__INLINE void tw__order_given(bool before_itself) {
     TW__INLINE type *name##_last(const struct name *q) { return TW__VIA(name##_before(q, NULL)); }
 
 /* The compiled verbs of structure x, for nodes by tick. The API of x declares and explains
-   these verbs. NODES makes the verbs of every structure, NODES_FIRST those of a structure
-   that keeps an order, NODES_WALK those that walk in order. */
+   these verbs. NODES makes the verbs that every structure has. NODES_FIRST makes the verbs
+   of a structure that keeps an order, and NODES_WALK the verbs that walk in order. */
 #define TW__NODES(x)                                                                             \
     TW__KIND(tw_##x, #x, x, 0, tw__##x##_count(TW__CONST_IN(tw_##x, s)) != 0)                    \
     TW__API void tw_##x##_init(struct tw_##x *s, tw_tick now, tw_##x##_array *array, size_t n) { \
@@ -1615,8 +1620,7 @@ TW__BEGIN_C
 /* ------------------------------------------------------------------------------ TYPES */
 
 /* The state that hwheel.h and bigwheel.h keep besides their slots. A slot stands for a
-   range of ticks. Such a range is called a block, and the block of a node is that of its
-   slot. */
+   range of ticks, its block. The block of a node is the block of its slot. */
 struct tw_slots {
     tw_tick position;      /* a tick that follows the clock; nodes are placed by it */
     struct tw_node *first; /* the earliest node; NULL: not known, or there is none */
@@ -1631,12 +1635,11 @@ struct tw_slots {
 /* BITS. A word is as wide as an address, and has this number of bits. */
 enum { TW__WORD_BITS = 8 * sizeof(uintptr_t) };
 
-/* Returns the number of the digit that holds the highest one-bit of x, counted from 0 for
-   the lowest digit. A digit has `bits` bits. x is not 0. In the form for speed that number
-   is bit / bits, where bit is the number of the one-bit. If `bits` is no power of two, a
-   multiplication takes the place of the division, and is exact below 64. Invariant of the
-   loop in the other form: i digits were dropped. It ends because each turn drops a
-   digit. */
+/* Returns the number of the digit that holds the highest one-bit of x. A digit has `bits`
+   bits; the lowest digit has number 0. x is not 0. The form for speed divides the number of
+   the one-bit by `bits`. If `bits` is no power of two, a multiplication does so, which is
+   exact for numbers below 64. Invariant of the loop in the other form: i digits were
+   dropped. Ends because each turn drops a digit. */
 #if TW__GNU && TW__SPEED && \
     (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
 TW__INLINE unsigned tw__high_digit(tw_tick x, unsigned bits) {
@@ -1655,16 +1658,16 @@ TW__INLINE unsigned tw__high_digit(tw_tick x, unsigned bits) {
 #endif
 
 /* Returns the number of the first one-bit from word i on, before word `end`. If there is
-   none, returns the number of the first bit of word `end`. The loop ends at a word that
-   is not 0, or at `end`. */
+   none, returns the number of the first bit of word `end`. The loop ends at a word that is
+   not 0, or at `end`. */
 TW__INLINE size_t tw__bits_first(const uintptr_t *word, size_t i, size_t end) {
     while (i < end && word[i] == 0)
         i++;
     return i * TW__WORD_BITS + (i < end ? tw__low_bit(word[i]) : 0);
 }
 
-/* Does the same from bit i on: looks at the rest of the word of bit i, then at the later
-   words. */
+/* Does the same from bit i on: looks at the rest of the word that has bit i, then at the
+   later words. */
 TW__INLINE size_t tw__bits_from(const uintptr_t *word, size_t i, size_t end) {
     const uintptr_t bits = word[i / TW__WORD_BITS] >> i % TW__WORD_BITS;
     return bits ? i + tw__low_bit(bits) : tw__bits_first(word, i / TW__WORD_BITS + 1, end);
@@ -1688,13 +1691,16 @@ TW__INLINE void tw__bits_toggle(uintptr_t *word, uintptr_t *summary, size_t i) {
 }
 
 /* KEYS. Returns the tick by which a deadline is placed: the position if the deadline lies
-   before the position, else the deadline itself. Where ticks wrap, a deadline lies before
-   the position if it lies in the quarter of the range before it. tw_before() would say so
-   of half the range. But a deadline may lie more than half the range ahead of the
-   position, because the position lags behind the clock. A timer that was left over may be
-   late by nearly a quarter of the range. The position lies before that timer by a block of
-   the last level at most, and a block is a quarter at most. So the lag is below half the
-   range. During a call that moves the clock it is below three quarters. */
+   before the position, else the deadline itself. Where ticks wrap, the distance from the
+   position to the deadline decides. From three quarters of the range on, the deadline lies
+   before the position. tw_before() would draw the line at half the range. But a deadline
+   that lies ahead may be farther away than half. With 8-bit ticks, for example, the range
+   is 256, a quarter is 64, and the distances are
+
+       position to a timer left over          64 at most: a block of the last level
+       that timer to the clock                63 at most: less than a quarter late
+       clock to a deadline, or the next now   64 at most: a quarter ahead
+       position to that deadline, or now     191 at most, and below 192 */
 TW__INLINE tw_tick tw__slots_key(tw_tick position, tw_tick due) {
     const bool passed = TW_TICK_BITS == 64
                             ? due < position
@@ -1704,8 +1710,8 @@ TW__INLINE tw_tick tw__slots_key(tw_tick position, tw_tick due) {
 
 #if defined(TW_DEBUG)
 
-/* Warns once a wheel if n, which was added after its tick had passed, stands behind a node
-   with a later tick. In a set this cannot be: there such a node is due at once. */
+/* Warns, once for each wheel, if n was added after its tick had passed and the node before
+   n has a later tick. In a set this cannot be: there such a node is due at once. */
 TW__INLINE void tw__slots_passed(const struct tw_node *n, tw_tick key) {
     const struct tw_node *const before = n->u.list.prev;
 
@@ -1717,8 +1723,8 @@ TW__INLINE void tw__slots_passed(const struct tw_node *n, tw_tick key) {
 }
 #endif
 
-/* STATE. Says whether tick comes before `wake`: the wheel then has nothing to do at that
-   tick. tick must not come before the position. */
+/* STATE. Says whether tick comes before `wake`. If so, the wheel has nothing to do at tick,
+   which must not come before the position. */
 TW__INLINE bool tw__slots_asleep(const struct tw_slots *s, tw_tick tick) {
     return TW_TICK_BITS == 64 ? tick < s->wake : tw__nearer(s->position, tick, s->wake);
 }
@@ -1731,12 +1737,11 @@ TW__INLINE void tw__slots_set_first(struct tw_slots *s, struct tw_node *n) {
         s->first_due = n->due;
 }
 
-/* Notes that n leaves the list that ends with `last`: call this before. If n is not the
-   first node, the first node stays. If n is the first node, and its successor in the list
-   has the same deadline, the successor becomes the first node. Otherwise the first node
-   is not known from now on. The form for size never looks at the successor. The deadline
-   of n is read from first_due, because a move has already written the new deadline to
-   n->due. */
+/* Call this before n leaves the list that ends with `last`. If n is not the first node of
+   the wheel, the first node stays. If n is, the next node of the list becomes the first, if
+   its deadline is the same. Otherwise the first node is not known from now on. The form for
+   size never looks at the next node. The deadline of n is read from first_due, because a
+   move has already written the new deadline to n->due. */
 TW__INLINE void tw__slots_forget(struct tw_slots *s, struct tw_node *n,
                                  const struct tw_node *last) {
     if (s->first == n)
@@ -1744,10 +1749,10 @@ TW__INLINE void tw__slots_forget(struct tw_slots *s, struct tw_node *n,
             TW__SPEED && n != last && n->u.list.next->due == s->first_due ? n->u.list.next : NULL;
 }
 
-/* Notes that n was put into a slot: call this after. key is the tick by which n was
-   placed. If no other node waits, or key comes before `wake`, `wake` becomes the
-   position: the next call of take() searches. If no other node waits, or n comes before
-   the known first node, n becomes the first node. */
+/* Call this after n was put into a slot. key is the tick by which n was placed. only: no
+   other node waits. If only is true, or key comes before `wake`, `wake` becomes the
+   position, so that the next take() searches. If only is true, or n comes before the known
+   first node, n becomes the first node. */
 TW__INLINE void tw__slots_note(struct tw_slots *s, struct tw_node *n, tw_tick key, bool only) {
     if (only || tw__slots_asleep(s, key))
         s->wake = s->position;
@@ -1761,9 +1766,9 @@ TW__INLINE void tw__slots_enter(struct tw_slots *s, struct tw_node *n, tw_tick k
     tw__slots_note(s, n, key, s->count++ == 0);
 }
 
-/* Moves the position to now, a tick at which nothing fires. While nodes wait, the
-   position does not go back. The caller guarantees that no block of a node begins between
-   the position and now. Returns NULL, so that take() can return this call. */
+/* Moves the position to now, a tick at which nothing fires. While nodes wait, the position
+   does not go back. The caller guarantees that no block of a node begins between the
+   position and now. Returns NULL, so that take() can return this call. */
 TW__INLINE struct tw_node *tw__slots_follow(struct tw_slots *s, tw_tick now) {
     s->position = s->count == 0 ? now : tw__slots_key(s->position, now);
     return NULL;
@@ -1786,23 +1791,24 @@ TW__INLINE void tw__slots_init(struct tw_slots *s, tw_tick now) {
     s->count = 0;
 }
 
-/* RUNS. next() must find the earliest node of an upper slot, whose list is in arming
-   order. If the list is long, it is sorted when it is asked for the first time, and stays
-   sorted. A sorted list consists of runs, each in the order of deadlines. A run is a ring
-   like any list. But `prev` of its first node names the last node of the run that is
-   older. The pointer of the list names the last node of the newest run:
+/* RUNS. next() must find the earliest node of an upper slot, whose list is in arming order.
+   When next() first asks for a long list, it sorts the list, which then stays sorted. A
+   sorted list consists of runs, each in the order of deadlines. A run is a ring like any
+   list. But `prev` of its first node names the last node of the next older run. The pointer
+   of the list names the last node of the newest run:
 
        oldest run   a -> b -> c -> d -> a       prev of a is NULL
                     e -> f -> e                 prev of e is d
        newest run   g -> g                      prev of g is f; the pointer names g
 
-   A node that comes before the end of the newest run begins a run of its own. Runs of the
-   same rank are merged into one of the next rank, as a carry runs through a binary number.
-   So a list into which n nodes were armed has at most log2(n) + 1 runs, and each of its
-   nodes was merged as often at most. Equal deadlines keep their order: in an older run
-   stands the older node. `home` of a node in a run is that of its slot, plus RUN times
-   (1 + rank). A list is long if it has more than RUN_SHORT + 1 nodes. With ticks of 8 bits,
-   which tests have, two nodes are a long list. */
+   A node that comes before the end of the newest run begins a run of its own. Two runs of
+   one rank are merged into one of the next rank, as a carry runs through a binary number.
+   So a list into which n nodes were armed has at most log2(n) + 1 runs. Each of its nodes
+   was merged at most log2(n) + 1 times. Of equal deadlines the older stands in the older
+   run, so equals keep their order. `home` of a node in a run is that of its slot, plus RUN
+   times (1 + rank). A list is long if it has more than RUN_SHORT + 1 nodes. With ticks of 8
+   bits, which tests have, two nodes are a long list. A chain is a row of nodes through
+   `next`, which NULL ends. */
 enum { TW__RUN = UINTPTR_MAX > 0xFFFF ? 32768 : 1024, TW__RUN_SHORT = TW_TICK_BITS == 8 ? 0 : 8 };
 
 /* Returns the slot in which n waits. */
@@ -1810,7 +1816,7 @@ TW__INLINE size_t tw__slots_place(const struct tw_node *n) {
     return n->home % TW__RUN - TW__WAITING;
 }
 
-/* Takes the newest run out of *list, as a chain that NULL ends. Returns its first node. A
+/* Takes the newest run out of *list, as a chain. Returns the first node of the chain. A
    list that is not sorted counts as one run. */
 TW__INLINE struct tw_node *tw__runs_pop(struct tw_node **list) {
     struct tw_node *const first = tw__list_next(*list);
@@ -1820,8 +1826,8 @@ TW__INLINE struct tw_node *tw__runs_pop(struct tw_node **list) {
     return first;
 }
 
-/* Puts the nodes of a chain into *list, as its newest run. home is that of the run. The
-   loop ends at the end of the chain. */
+/* Puts the nodes of a chain into *list, as its newest run. home is the `home` that each
+   node gets. The loop ends at the end of the chain. */
 TW__INLINE void tw__runs_push(struct tw_node **list, struct tw_node *first, uintptr_t home) {
     struct tw_node *prev = *list, *n;
 
@@ -1855,9 +1861,9 @@ TW__INLINE struct tw_node *tw__runs_merge(struct tw_node *a, struct tw_node *b) 
     return first;
 }
 
-/* Makes a sorted chain a run of its own, the newest one, and merges runs of the same rank.
-   `home` of its first node is that of the slot. The loop ends at a run of a higher rank,
-   or when no run is left. */
+/* Makes a sorted chain the newest run of *list, and merges runs of the same rank. `home` of
+   `first`, the first node of the chain, is that of the slot. The loop ends at a run of a
+   higher rank, or when no run is left. */
 TW__APART void tw__runs_carry(struct tw_node **list, struct tw_node *first) {
     uintptr_t home = first->home + TW__RUN;
 
@@ -1868,7 +1874,8 @@ TW__APART void tw__runs_carry(struct tw_node **list, struct tw_node *first) {
     tw__runs_push(list, first, home);
 }
 
-/* Puts n into a sorted list. n->home is that of the slot. */
+/* Puts n into a sorted list: at the end of the newest run, or as a run of its own. n->home
+   is that of the slot. */
 TW__INLINE void tw__runs_join(struct tw_node **list, struct tw_node *n) {
     TW__COMPARED(n, n->due, *list);
     if (!tw_before(n->due, (*list)->due)) {
@@ -1880,9 +1887,9 @@ TW__INLINE void tw__runs_join(struct tw_node **list, struct tw_node *n) {
     }
 }
 
-/* Sorts a list that was in arming order. Each turn takes a run from the chain: its nodes
-   up to the first one that comes before its predecessor. The loops end because each takes
-   nodes from the chain. */
+/* Sorts a list that was in arming order. Each turn takes a run off the front of the chain.
+   The run ends before the first node that comes before its predecessor. The loops end
+   because each takes nodes from the chain. */
 TW__APART void tw__runs_sort(struct tw_node **list) {
     struct tw_node *first = tw__runs_pop(list), *n, *next;
 
@@ -1897,11 +1904,11 @@ TW__APART void tw__runs_sort(struct tw_node **list) {
     }
 }
 
-/* Returns the earliest node of *list, of equals the one armed first. Sorts a long list
-   first. The first loop goes along a list that is not sorted, by RUN_SHORT steps at most.
-   If it comes to the last node, the list is short. The second loop compares the first nodes
-   of the runs, newest to oldest. From the first node of a run, prev leads to the last node
-   of the older run, and next from there to the first. */
+/* Returns the earliest node of *list, of equals the oldest. A long list is sorted before.
+   The first loop goes along a list that is not sorted, by RUN_SHORT steps at most. If the
+   loop comes to the last node, the list is short. The second loop compares the first nodes
+   of the runs, newest to oldest. `prev` of the first node of a run is the last node of the
+   older run. `next` of that last node is the first node of the older run. */
 TW__INLINE struct tw_node *tw__runs_first(struct tw_node **list) {
     struct tw_node *first = tw__list_next(*list), *n = first;
     size_t nodes = TW__RUN_SHORT;
@@ -1928,8 +1935,8 @@ TW__INLINE struct tw_node *tw__runs_first(struct tw_node **list) {
 }
 
 /* Takes n, the first or the last node of its run, or both, out of a sorted list. The loop
-   ends at the run of n: *list is then the pointer to its last node. It knows the run by
-   its first node, which is n, or comes after n in the ring. */
+   ends at the run of n. The first node of that run is n or, if n is not the first, the node
+   after n. *list is then the pointer to the last node of the run. */
 TW__INLINE void tw__runs_trim(struct tw_node **list, struct tw_node *n, bool first, bool last) {
     struct tw_node *const next = n->u.list.next, *const prev = n->u.list.prev;
 
@@ -1945,12 +1952,12 @@ TW__INLINE void tw__runs_trim(struct tw_node **list, struct tw_node *n, bool fir
         *list = prev;
 }
 
-/* Takes n out of a sorted list, and does not count. n is the last node of its run if the
-   next node does not name n as its prev. n is the first node of its run if its prev is
-   NULL, or does not lead to n. The three cases are:
+/* Takes n out of a sorted list; the count stays. n is the last node of its run if the next
+   node does not name n as its prev. n is the first node of its run if its prev is NULL, or
+   does not lead to n. The three cases are:
 
-     1  n is the first of the only run, and not its last: the next node becomes the first
-        of the run, and of the wheel if n was that
+     1  n is the first node of the only run, and not the last: the next node becomes the
+        first of the run, and of the wheel if n was the first node there
      2  n is another first or last node of a run
      3  n stands within a run */
 TW__INLINE void tw__runs_leave(struct tw_slots *s, struct tw_node **list, struct tw_node *n) {
@@ -1973,7 +1980,7 @@ TW__INLINE void tw__runs_leave(struct tw_slots *s, struct tw_node **list, struct
 }
 
 /* Returns the place of the pointer to the last node of the oldest run of *list. The loop
-   ends at that run. */
+   ends at the oldest run. */
 TW__INLINE struct tw_node **tw__runs_oldest(struct tw_node **list) {
     while (tw__list_prev(tw__list_next(*list)))
         list = &(*list)->u.list.next->u.list.prev;
@@ -2002,17 +2009,18 @@ TW__INLINE struct tw_node *tw__runs_take_all(struct tw_node **slot, size_t slots
     return chain;
 }
 
-/* Returns the first node of the oldest run of the list that ends with `last`. Of equals, a
-   walk from there meets the older node before the newer. The loop ends at that run. */
+/* Returns the first node of the oldest run of the list that ends with `last`. A walk from
+   there meets the older of two equals before the newer. The loop ends at the oldest run. */
 TW__INLINE struct tw_node *tw__runs_begin(const struct tw_node *last) {
     while (last->u.list.next->u.list.prev)
         last = last->u.list.next->u.list.prev;
     return last->u.list.next;
 }
 
-/* Returns the node after n in the list that ends with `last`. Behind the last node of a run
-   comes the first node of the next newer run, for which the runs are searched from the
-   newest on. NULL: n is the last one. The loop ends at that run. */
+/* Returns the node after n in the list that ends with `last`. NULL: n is the last one.
+   Behind the last node of a run comes the first node of the next newer run. The loop
+   searches that run from the newest on. It ends at the run whose first node names n as
+   prev. */
 TW__INLINE struct tw_node *tw__runs_after(const struct tw_node *last, const struct tw_node *n) {
     if (n->u.list.next->u.list.prev == n)
         return n->u.list.next;
@@ -2025,9 +2033,9 @@ TW__INLINE struct tw_node *tw__runs_after(const struct tw_node *last, const stru
 
 /* Says whether the list that ends with `last` is linked both ways, and each of its runs is
    sorted. Each node must have the `home` of a run in `slot`, and an older run must have a
-   higher rank. No link is followed before the `home` of its node was seen to be right.
-   The inner loop meets no node twice, because each node but the first names the node
-   before it. The outer loop ends because the ranks rise. */
+   higher rank. A link is followed only after `home` of its node was found right. The inner
+   loop meets no node twice, because each node but the first names the node before it. The
+   outer loop ends because the ranks rise. */
 TW__INLINE bool tw__runs_sound(const struct tw_node *last, size_t slot) {
     uintptr_t least = 0;
 
@@ -2050,7 +2058,8 @@ TW__INLINE bool tw__runs_sound(const struct tw_node *last, size_t slot) {
     return true;
 }
 
-/* Says whether the list that ends with `last` is sorted. NULL: it is empty. */
+/* Says whether the list that ends with `last` is sorted. An empty list, whose `last` is
+   NULL, is not. */
 TW__INLINE bool tw__runs_sorted(const struct tw_node *last) {
     return last && TW__MET(last)->home >= TW__RUN;
 }
@@ -2060,9 +2069,9 @@ TW__INLINE bool tw__runs_alone(const struct tw_node *last) {
     return last->u.list.next == last && !last->u.list.prev;
 }
 
-/* LISTS. Returns the node after n, slot by slot, where no list is sorted. If n is NULL,
-   returns the first of the walk. NULL: the walk is over. The loop ends at the next
-   occupied slot, or behind the last slot. */
+/* LISTS that are not sorted. Returns the node after n, slot by slot; if n is NULL, the
+   first of the walk. NULL: the walk is over. The loop ends at the next occupied slot, or
+   behind the last slot. */
 TW__INLINE struct tw_node *tw__slots_each(struct tw_node *const *slot, size_t slots,
                                           const struct tw_node *n) {
     size_t i = n ? n->home - TW__WAITING : (size_t)-1;
@@ -2081,9 +2090,9 @@ TW__INLINE void tw__bits_clear(volatile uintptr_t *word, size_t words) {
         word[--words] = 0;
 }
 
-/* Takes all nodes out, as a chain, and clears the words of bits. No list is sorted.
-   Returns the first node of the chain. NULL: there was none. Each turn puts a list in
-   front of the chain. The nodes do not become idle here. */
+/* Takes all nodes out, as a chain, and clears the words of bits. No list is sorted. Returns
+   the first node of the chain. NULL: there was none. Each turn puts a list in front of the
+   chain. The nodes do not become idle here. */
 TW__INLINE struct tw_node *tw__slots_take_all(struct tw_node **slot, size_t slots, uintptr_t *word,
                                               size_t words) {
     struct tw_node *chain = NULL, *first;
@@ -2100,9 +2109,9 @@ TW__INLINE struct tw_node *tw__slots_take_all(struct tw_node **slot, size_t slot
 }
 
 /* Walks along the lists of the eight slots from i on, so that their nodes come into the
-   cache. Slots from `end` on are left out. Each turn takes one step in every list, so
-   that the cache misses overlap. There are `steps` turns. A list is a ring, so a short
-   one is walked again. A step is n[k] = n[k]->u.list.next, by a volatile read. */
+   cache. Slots from `end` on are left out. Each of the `steps` turns takes one step in
+   every list, so that the cache misses overlap. A list is a ring, so a short list is walked
+   again. A step is n[k] = n[k]->u.list.next, by a volatile read. */
 TW__INLINE void tw__slots_read(struct tw_node *const *slot, size_t i, size_t end, size_t steps) {
     const struct tw_node *n[8];
     size_t lists = 0, k;
@@ -2142,17 +2151,17 @@ TW__END_C
        4  Sleep, then let timers fire:      poll(fds, n, timers_wait_ms(&t, now, 1));
                                             timers_advance(&t, now);
        5  Get your object in the callback:  struct conn *c = TW_OF(n, struct conn, idle);
-       The sets of step 2 need nothing else. If you use functions that start with
-       tw_timers_ or tw_heap4_, one file of the program, C or C++, must #define
-       TW_IMPLEMENTATION before the includes. A program: examples/basics/hello.c.
+       The sets of step 2 need no TW_IMPLEMENTATION. If you use functions that start with
+       tw_timers_ or tw_heap4_, one file of the program must #define it before the
+       includes, in C or C++. A program: examples/basics/hello.c.
 
    TIME
        You choose the tick: a millisecond, a microsecond, a frame. Deadlines are absolute.
        Only advance() and expire() move the clock, and never back while timers wait. With
        ticks that wrap, add_in() also moves the clock of an empty set, to the now that it is
        told. If a 32-bit counter feeds 64-bit ticks and wraps, the clock stands until the
-       counter has caught up. If your clock rounds down, a timer that you arm for now + 5
-       may fire when little more than 4 ticks have passed. Add one tick where that matters.
+       counter has caught up. If your clock rounds down, a timer for now + 5 may fire
+       after little more than 4 ticks. Add one tick where that matters.
 
    GUARANTEES (each is tested on every structure)
        - A timer never fires before its tick. It fires in the first advance(now) with now
@@ -2184,13 +2193,13 @@ TW__END_C
        the structure)
        1  Each node on the due list is marked due. `prev` of each node names the node
           before it; `prev` of the first node is NULL.
-       2  `until` is NULL or a node on the due list: the last one that belongs to the
-          batch.
+       2  `until` (struct tw_clock) is NULL or a node on the due list: the last node of
+          the batch there.
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node                          TW_ASSERT
        add to a full structure                  false
-       add too far ahead (16/32-bit ticks)      false; add_if_earlier(), too
+       add too far ahead (16/32-bit ticks)      false, also from add_if_earlier()
        add or cancel of another set's node      your error. If the node waits, heap4 sees
                                                 it: TW_ASSERT, else false. If the node is
                                                 due, TW_ASSERT is sure to see it only if
@@ -2210,19 +2219,18 @@ TW__END_C
                            wait. No deadline may fall a quarter of the range behind, not
                            even of a timer that advance_some() left over. An empty set
                            takes any now from advance(), expire() and add_in(). add() is
-                           told no now: call advance_some(&t, now, 0) before it if the
-                           set was empty. Call it also before you arm after a sleep, if a
-                           delay may reach an eighth of the range: the clock of a set
-                           lags behind yours by the length of the sleep.
+                           told no now: call advance_some(&t, now, 0) before it if the set
+                           was empty. Call it also before you arm after a sleep, unless
+                           sleep and delay together stay below a quarter: the clock of a
+                           set lags behind yours by the length of the sleep.
        TW_TIES        -    for tests: a number, or an expression of integers such as a
                            variable, your seed. Equal ticks fire in an order that the seed
-                           draws, and no longer first in, first out: timers with the same
-                           deadline, and timers that were armed for a tick that had passed
-                           and fire in one batch. Deadlines and answers stay as they are.
-                           But a firing costs O(its equals), in heap4 equals that are due
-                           take no room, and TW_FIRE finds `home` 1. Delay queues and
-                           sets of windows draw nothing. A program:
-                           docs/testing-your-timeouts.md
+                           draws, and no longer first in, first out. Equal are timers with
+                           the same deadline, and the timers of a batch that were armed for
+                           a passed tick. Deadlines and answers stay as they are. But a
+                           firing costs O(its equals), equals that are due leave the array
+                           of heap4, and TW_FIRE finds `home` 1. Delay queues and sets of
+                           windows draw nothing. A program: docs/testing-your-timeouts.md
        TW_TIMERS_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of
        this header only.
 
@@ -2235,7 +2243,7 @@ TW__END_C
 
 TW__BEGIN_C
 
-/* What only a set with TW_TIES has. */
+/* Compiles code for sets with TW_TIES alone. */
 #if defined(TW_TIES)
 #define TW__TIES(...) __VA_ARGS__
 #else
@@ -2250,14 +2258,14 @@ TW__BEGIN_C
 struct tw_clock {
     TW__DEBUG(struct tw_stamp stamp;)
     tw_tick now; /* the tick to which a call last moved the clock */
-    /* the now before this batch: nodes of the structure that are due by that tick fire
+    /* the now before this batch: nodes of the structure that are due by `previous` fire
        before the due list */
     tw_tick previous;
     struct tw_node *due; /* the last node of the due list, in arming order; NULL: empty */
     /* the last node of the due list that belongs to this batch; NULL: none is left */
     struct tw_node *until;
     uint8_t batch; /* one of the TW__BATCH_ values */
-    /* `equals` is the last of the nodes that wait to be drawn, at the front of the due list;
+    /* `equals` ends the nodes at the front of the due list that wait to be drawn;
        NULL: none waits */
     TW__TIES(struct tw_node *equals; uint32_t draws;)
 };
@@ -2277,8 +2285,8 @@ struct tw_timers {
 /* -------------------------------------------------------------------------------- API */
 
 /* TW_TIMERS_OF(idle, heap4) makes `struct idle` and the verbs below as idle_init(&t, now,
-   array, n), idle_add(&t, n, due) and so on. A set that is all zero is then valid and
-   empty. The compiled verbs below work over any structure through its table of functions,
+   array, n), idle_add(&t, n, due) and so on. Such a set is valid and empty if it is all
+   zero. The compiled verbs below work over any structure through its table of functions,
    such as &tw_heap4_ops. node.h has tw_forward() for periodic timers, and tw_coalesce()
    for timers with slack. */
 
@@ -2296,8 +2304,8 @@ TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_op
    costs. */
 TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
-/* Does what add() does, unless n fires early enough already: n is due, or armed for due
-   or an earlier tick. Then changes nothing and returns true. */
+/* Does what add() does, unless n fires early enough: n is due already, or armed for no
+   later tick than `due`. Then changes nothing and returns true. */
 TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
 /* Arms n for now + delay, as add() does. With 64-bit ticks the sum stops at TW_TICK_MAX.
@@ -2343,7 +2351,7 @@ TW__API size_t tw_timers_advance_some(struct tw_timers *t, tw_tick now, size_t m
 TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now);
 
 /* Returns how many milliseconds epoll_wait() or poll() shall wait at clock time now,
-   rounded up; at most INT_MAX. ticks_per_ms must be 1 or more; for longer ticks multiply
+   rounded up; at most INT_MAX. ticks_per_ms must be 1 or more; for longer ticks use
    next(). 0: a timer is due, although advance() may refuse to fire it inside a callback.
    -1: nothing is armed. */
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms);
@@ -2366,7 +2374,7 @@ TW__API size_t tw_timers_count(const struct tw_timers *t);
 TW__API size_t tw_timers_capacity(const struct tw_timers *t);
 
 /* Gives a set over heap4 another array, as heap4.h says. False: more than n timers wait,
-   or the structure is another one; nothing changed. */
+   or the structure is not heap4; nothing changed. */
 TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n);
 
 /* Returns the armed node after n in a walk, in no promised order; if n is NULL, the
@@ -2381,8 +2389,8 @@ TW__API void tw_timers_clear(struct tw_timers *t);
 /* Does what clear() does, and calls fn with each node, which is idle already. fn may free
    the node, cancel others, and arm timers: these stay in the set. During the call the
    nodes still to come count as due: pending() is true for them, remaining() is 0, and
-   add_if_earlier() leaves them to be cleared. If add() arms one of them anew, it stays in
-   the set. */
+   add_if_earlier() leaves them to be cleared. If add() arms such a node anew, the node
+   stays in the set. */
 TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn);
 
 /* Returns the name of a property of the set or of its structure that does not hold, or
@@ -2393,8 +2401,8 @@ TW__CHECKED(TW__API const char *tw_timers_check(const struct tw_timers *t);)
 
 /* Removes n from the due list. Nodes up to `until` belong to this batch. Nodes behind
    `until` wait for the next batch. If n is `until`, the node before n becomes `until`.
-   The node before n in the ring must lead to n: that is `prev`, or for the first node the
-   last. So the assertion fails for the first node of another set's due list. */
+   Asserts that the node before n in the ring leads to n: `prev`, or the last node if n is
+   the first. The assertion fails for the first node of another set's due list. */
 TW__ONCE void tw__due_remove(struct tw_clock *c, struct tw_node *n) {
     TW__DEBUG(tw__debug_given(c, n);)
     TW_ASSERT(c->due && (n->u.list.prev ? n->u.list.prev : c->due)->u.list.next == n);
@@ -2456,8 +2464,8 @@ TW__ONCE bool tw__timers_cancel(struct tw_clock *c, void *in, const struct tw_op
 
 /* Says whether due is near enough to the clock to be compared with it: less than a
    quarter of the range ahead, and at most a quarter behind. With 64-bit ticks it always
-   is. One comparison tells both: with a quarter taken off, each such distance lies in the
-   upper half of the range, and no other does. */
+   is. One comparison tells both: less a quarter, a near distance lies in the upper half of
+   the range, and any other in the lower half. */
 TW__INLINE bool tw__timers_reach(const struct tw_clock *c, tw_tick due) {
     return TW_TICK_BITS == 64 ||
            (tw_tick)((tw_tick)(due - c->now) - TW__QUARTER) >= 2 * TW__QUARTER;
@@ -2527,8 +2535,8 @@ TW__FOLD bool tw__timers_adopts(const struct tw_clock *c, const void *in, const 
            n && n->home == TW__IDLE && (ops->count)(in) == 0 && (delay == 0 || !(ops->full)(in));
 }
 
-/* Says whether n is due, or armed for due or an earlier tick. If due is too far from the
-   clock to be compared, the answer is false for a node that waits. */
+/* Says whether n is due already, or armed for no later tick than `due`. If `due` is too far
+   from the clock to be compared, the answer for a node that waits is false. */
 TW__INLINE bool tw__early_enough(const struct tw_clock *c, const struct tw_node *n, tw_tick due) {
     TW__NEEDS(n, TW__NULL("node"));
     return n->home == TW__DUE ||
@@ -2536,8 +2544,8 @@ TW__INLINE bool tw__early_enough(const struct tw_clock *c, const struct tw_node 
 }
 
 /* Writes the earliest deadline to *due. If a timer is due already, writes the now of the
-   set. False: nothing is armed. If the form for size read c->due again, gcc would warn the
-   user: it would take c->due for another value, and *due for never written. */
+   set. False: nothing is armed. The form for size reads c->due once. Otherwise gcc warns
+   the user that *due may be unwritten. */
 TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops *ops,
                               tw_tick *due) {
     const struct tw_node *const first = c->due;
@@ -2609,7 +2617,7 @@ TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const str
 #if defined(TW_TIES)
 /* Takes the nodes of one tick out of the structure, the first tick up to `by`, and puts
    them before the due list. `rest` is the due list as it was. Each of the two lists is a
-   ring: the last block joins them, the new nodes first. */
+   ring. The last `if` joins the two rings, the new nodes first. */
 TW__FOLD void tw__ties_collect(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick by) {
     struct tw_node *const rest = c->due, *first, *n = (ops->take)(in, by);
 
@@ -2630,7 +2638,7 @@ TW__FOLD void tw__ties_collect(struct tw_clock *c, void *in, const struct tw_ops
 }
 
 /* Draws one of the nodes from the first of the due list to `last`. The k-th node replaces
-   the one before with a chance of 1 in k, so that each has the same chance. */
+   the one before with a chance of 1 in k, so that all are equally likely. */
 TW__FOLD struct tw_node *tw__ties_draw(struct tw_clock *c, const struct tw_node *last) {
     struct tw_node *n = c->due->u.list.next, *drawn = n;
     uint32_t k, x;
@@ -2722,8 +2730,8 @@ TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw
     return fired;
 }
 
-/* Does expire(): begins a batch, unless one of expire() is under way, and ends it when no
-   node is left. */
+/* Does expire(): begins a batch, unless a batch of expire() is under way. Ends the batch
+   when no node is left. */
 TW__FOLD struct tw_node *tw__timers_expire(struct tw_clock *c, void *in, const struct tw_ops *ops,
                                            tw_tick now) {
     struct tw_node *n;
@@ -2810,8 +2818,8 @@ TW__FOLD void tw__timers_prefetch(const struct tw_clock *c, const void *in,
 }
 
 /* Returns the name of a property that does not hold, of the set or of its structure.
-   NULL: all hold. The loop ends at the last node of the due list, or at the first one
-   that is wrong. */
+   NULL: all hold. The loop ends at the last node of the due list, or at the first wrong
+   node. */
 TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
                                       const struct tw_ops *ops) {
     const struct tw_node *n = NULL;
@@ -3011,12 +3019,11 @@ TW__END_C
    KEYS (TW_HEAP4_BY)
        The object with the least key leaves first. Keys have the order of < on integers:
        signed or unsigned, over the whole range of the type. They never wrap, whatever
-       TW_TICK_BITS is. The key may also be a bit-field or an enum. A key whose type has
-       more bits than a tick does not compile, and neither does a key that is no integer.
-       Where ticks have 16 bits and int has more, C refuses a bit-field, and compilers
-       other than gcc and clang refuse each key. In C++ an enum class is a key, too, and a
-       bit-field counts as the type with which it was declared. If the greatest shall leave
-       first, keep ~key, which cannot overflow.
+       TW_TICK_BITS is. The key may also be a bit-field or an enum. The compiler refuses a
+       key that has more bits than a tick, or is no integer. With 16-bit ticks and a wider
+       int, C refuses bit-fields; compilers other than gcc and clang refuse any key. In
+       C++ an enum class is a key, too. There a bit-field counts as the type with which it
+       was declared. If the greatest shall leave first, keep ~key, which cannot overflow.
        Only add() and update() read the key, and the heap keeps a copy. If you change the
        key of an object that waits, the object stays where it is until you call update().
 
@@ -3032,9 +3039,9 @@ TW__END_C
        number: equal ticks, too, are compared without a look at a node.
        A queue of objects by a key costs what the heap of nodes by tick costs. A queue of
        objects in order reads two objects for each comparison. For each level it calls
-       before() up to eight times, and up to fourteen times if objects are equal. Among
-       more than 4096 cells it is twelve times, unless the compiler inlines before(). That
-       takes up to twice the time, and more if the objects are not in the cache.
+       before() up to eight times, and up to fourteen times if objects are equal. From cell
+       4096 on it calls up to twelve times, unless the compiler inlines before(). Such a
+       queue takes up to twice the time, and more if the objects are not in the cache.
 
    GUARANTEES
        FIFO among equals, always: the arming number has 64 bits. On AVR it has 32 bits,
@@ -3076,9 +3083,9 @@ typedef uint32_t tw_heap4_number;
 
 /* The index of the root, the first cell in use. Where addresses have 64 bits, a cell has
    24 bytes, and four siblings have 96. There the root is cell 3, so that siblings begin at
-   a multiple of 96 bytes. If the array is aligned to 32 bytes or more, siblings then lie
-   in two cache lines and not in three. Elsewhere the root is cell 0, which wastes no cells
-   and needs no alignment. */
+   a multiple of 96 bytes. In an array aligned to 32 bytes or more, siblings then lie in two
+   cache lines instead of three. Elsewhere the root is cell 0, which wastes no cells and
+   needs no alignment. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 #define TW__HEAP4_ROOT    3u
 #define TW__HEAP4_ALIGNED TW__ALIGNED(64)
@@ -3172,9 +3179,9 @@ TW__API struct tw_node *tw_heap4_pop(struct tw_heap4 *h);
    O(log n). */
 TW__API struct tw_node *tw_heap4_take(struct tw_heap4 *h, tw_tick now);
 
-/* Returns the node in the cell behind that of n, or the first node if n is NULL. Any
-   other n must be in h. The first node in order comes first, the others in no promised
-   order. NULL: the walk is over. O(1). */
+/* Returns the node in the next cell after n's, or the first node if n is NULL. Any other
+   n must be in h. The first node in order comes first, the others in no promised order.
+   NULL: the walk is over. O(1). */
 TW__API struct tw_node *tw_heap4_each(const struct tw_heap4 *h, const struct tw_node *n);
 
 /* Returns the number of nodes. O(1). */
@@ -3203,14 +3210,18 @@ TW__CHECKED(TW__API const char *tw_heap4_check(const struct tw_heap4 *h);)
    cells, and includes the arming number. sooner(a, b) compares the objects of two nodes
    alone; it is NULL for an order by tick or key.
 
-   These functions find the first in order of siblings:
+   A hole that sinks needs the first in order of its children. Which function finds it:
 
-       least            of one to four: in the form for size, and the last of the array
-       first_of_four    of four, without a branch, in any order
-       first_object     of four objects; first_of_four() decides among equals
-       earlier_by_due   of four by tick, or 0 if x comes first; with 64-bit ticks by
-                        least_key(), else by first_of_four()
-       least_key        of four by tick, as a number of 128 bits */
+       siblings  order        when
+       1 to 4    any          form for size                   least
+       1 to 3    any          the last of the array           least
+       4         tick or key  64-bit ticks, 128-bit integers  earlier_by_due: least_key
+       4         tick or key  otherwise                       earlier_by_due: first_of_four
+       4         of objects   none equal, before LARGE        first_object
+       4         of objects   otherwise                       first_object: first_of_four
+
+   least() and first_of_four() take any before(). earlier_by_due() answers 0 if x comes
+   before all four. */
 
 /* Says whether cell a leaves before cell b. No two cells are equal: the arming number
    decides. */
@@ -3281,13 +3292,13 @@ TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool second) {
 }
 
 /* Does the work of first_of_four() for objects. Each pair is compared in both directions.
-   `l` and `r` pick the winners of the semifinals, and `other` that of the final, without
-   a branch. `differ_l` says that the two objects of the left pair are not equal,
-   `differ_r` those of the right. If two objects are equal, which is rare, first_of_four()
-   decides anew, with arming numbers. From LARGE on, objects are probably cache misses.
-   There first_of_four() decides: `before` branches, and a processor that guesses a branch
-   goes on to the next cache miss. A compiler that inlines `sooner` leaves its answers out
-   there.
+   Without a branch, `l` and `r` pick the winners of the semifinals, and `other` picks the
+   winner of the final. `differ_l` says that the objects of the left pair differ in order,
+   `differ_r` that the objects of the right pair do. If two objects are equal, which is
+   rare, first_of_four() decides anew, with arming numbers. From LARGE on, where objects
+   are probably cache misses, first_of_four() decides, too. Its before() branches, and a
+   processor that guesses a branch goes on to the next cache miss. A compiler that inlines
+   `sooner` leaves these calls of it out there.
 
        l r other    winner, counted from c
        0 .   0      0, which is l
@@ -3314,8 +3325,7 @@ TW__FOLD size_t tw__heap4_first_object(const struct tw_heap4_cell *cell, size_t 
 }
 
 #if TW_TICK_BITS == 64 && defined(__SIZEOF_INT128__)
-/* Key and arming number as one number. sibling() shifts the arming number up by two bits:
-   2^62 armings are never reached. */
+/* Key and arming number as one number. */
 __extension__ typedef unsigned __int128 tw__heap4_key;
 
 TW__INLINE tw__heap4_key tw__heap4_key_of(const struct tw_heap4_cell *x) {
@@ -3327,9 +3337,9 @@ TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_
     return tw__heap4_key_of(a) < tw__heap4_key_of(b);
 }
 
-/* Returns the key of the k-th of four siblings, with k in its lowest two bits. Keys
-   differ above these bits, so k never decides. The lowest bits of the least key say which
-   sibling has it. */
+/* Returns the key of the k-th of four siblings, with k in its lowest two bits. The arming
+   number moves up by two bits: 2^62 armings are never reached. Keys differ above the two
+   bits, so k never decides. The lowest bits of the least key say which sibling has it. */
 TW__INLINE tw__heap4_key tw__heap4_sibling(const struct tw_heap4_cell *c, unsigned k) {
     return (tw__heap4_key)c[k].due << 64 | (tw__heap4_number(&c[k]) << 2 | k);
 }
@@ -3349,9 +3359,8 @@ TW__INLINE tw__heap4_key tw__heap4_least_key(const struct tw_heap4_cell *c) {
 }
 
 /* Returns the position of the first in order of the four siblings at c .. c + 3, or 0 if x
-   leaves before all of them: for an order that reads cells and no objects. With 64-bit
-   ticks the order by due is the only such order. x is compared with the key that was
-   selected, so that no cell is read anew. */
+   leaves before all of them. Used for orders that read cells alone: with 64-bit ticks only
+   the order by due. x is compared with the least key, so that no cell is read anew. */
 TW__INLINE size_t tw__heap4_earlier_by_due(const struct tw_heap4_cell *cell, size_t c,
                                            const struct tw_heap4_cell *x, tw__heap4_order *before) {
     const tw__heap4_key least = tw__heap4_least_key(&cell[c]);
@@ -3417,10 +3426,10 @@ TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i) {
 
 /* Moves the hole at i down to the place of x, and returns that position. Invariant: every
    cell above the hole comes before x. The first in order of the children, `least`, moves
-   up, because it may stand above the others. Ends where no child comes before x: for
-   objects before() tells, for keys the search answers 0. Only the last siblings of all may
-   be fewer than four. They have no children, so the loop need not go on below them: the
-   code behind the loop looks at them. */
+   up, because it may stand above the others. Ends where no child comes before x. For keys
+   the search then answers 0; for objects before() tells. Only the last siblings of all may
+   be fewer than four. They have no children, so the loop ends above them. The code behind
+   the loop looks at them. */
 TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end,
                                const struct tw_heap4_cell *x, tw__heap4_order *before,
                                tw__heap4_sooner *sooner) {
@@ -3618,7 +3627,7 @@ TW__FOLD const char *tw__heap4_check(const struct tw_heap4 *h, tw__heap4_order *
     return NULL;
 }
 
-/* Does prefetch() for a group, at the end of this file. */
+/* Does prefetch() for a group; stands under PREFETCH. */
 TW__INLINE void tw__heap4_prefetch_group(const struct tw_heap4 *h, const struct tw__group *g);
 
 TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
@@ -3660,8 +3669,8 @@ TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
 TW__HEAP4_OPS(tw_heap4, tw__heap4_due, tw__heap4_by_due, NULL)
 TW__PREFETCH_BY_NODE(heap4)
 
-/* Names the table of queues by a key. Its order is that of plain numbers, which do not
-   wrap. 64-bit ticks are such numbers, so there it is the table of nodes by tick. */
+/* Names the table of queues by a key. Its order is the order of plain numbers, which do
+   not wrap. 64-bit ticks are such numbers: there this is the table of nodes by tick. */
 #if TW_TICK_BITS == 64
 #define TW__HEAP4_KEY_OPS tw_heap4_ops
 #else
@@ -3675,10 +3684,11 @@ TW__HEAP4_OPS(tw__heap4_key, tw__heap4_key, tw__heap4_by_key, NULL)
 #endif
 
 /* FITS says whether integer x has no more bits than a tick, and SIGNED whether it has a
-   sign. They do not read x. `~(0 * (x))` is all ones in the type that x has in arithmetic,
-   where an integer narrower than int is an int: as a signed number it is -1, so below 1.
-   Three forms follow: of C++; of C where int is wider than a tick; and of C elsewhere. The
-   first two see the type with which x was declared, the third the type in arithmetic. */
+   sign. They do not read x. `~(0 * (x))` has all bits set. Its type is that of x in
+   arithmetic, where an integer narrower than int is an int. If the type is signed, the
+   number is -1, so below 1. Three forms follow: of C++; of gcc and clang where int is wider
+   than a tick; and of C elsewhere. The first two see the type with which x was declared,
+   the third the type in arithmetic. */
 #if defined(__cplusplus)
 TW__END_C
 /* Returns an array whose size tells of the argument, an integer or enum. The size is 1; 1
@@ -3717,9 +3727,8 @@ TW__INLINE tw_tick tw__heap4_unsigned(tw_tick key, bool is_signed) {
 
 /* Makes a queue of objects by a key: struct name and its verbs, which take and return
    pointers to type. The key is an integer member of type, with no more bits than a tick:
-   see KEYS.
-   The object with the least key leaves first, and equals leave in the order in which they
-   were added. The heap keeps a copy of the key: after you change the key, call
+   see KEYS. The object with the least key leaves first. Equals leave in the order in which
+   they were added. The heap keeps a copy of the key: after you change the key, call
    name##_update(). The queue writes `due` of the node. Costs and answers are those of the
    functions above. */
 #define TW_HEAP4_BY(name, type, member, key)                                                     \
@@ -3738,8 +3747,8 @@ TW__INLINE tw_tick tw__heap4_unsigned(tw_tick key, bool is_signed) {
 /* Makes a queue of objects in an order that no integer can express, with the same verbs.
    before(a, b) is the order: it is true if a must leave before b. Equals leave in the
    order in which they were added. The key lies in your objects: after you change the key,
-   call name##_update() at once. Costs and answers are those of the functions above, but
-   each comparison calls before() once or twice, and so reads both objects. */
+   call name##_update() at once. Costs and answers are those of the functions above. But
+   each comparison reads both objects, because it calls before() once or twice. */
 #define TW_HEAP4_OF(name, type, member, before)                                                 \
     typedef type name##__object;                                                                \
     TW__ORDER(name, name##__object, before)                                                     \
@@ -3762,7 +3771,7 @@ TW__INLINE tw_tick tw__heap4_unsigned(tw_tick key, bool is_signed) {
 
 /* --------------------------------------------------------------------------- PREFETCH
 
-   This is a hint of time alone: it changes nothing. A first reading may end here. */
+   This part saves time alone; it changes nothing. A first reading may end here. */
 
 /* Fetches cell i, which may begin in one cache line and end in the next. */
 TW__INLINE void tw__heap4_prefetch_cell(const struct tw_heap4 *h, size_t i) {
@@ -3770,8 +3779,8 @@ TW__INLINE void tw__heap4_prefetch_cell(const struct tw_heap4 *h, size_t i) {
     TW__HINT(&h->cell[i].node);
 }
 
-/* Fetches the cells that a sift from the hole at i touches first: its parent and the parent
-   of that, and its children, if it has any. */
+/* Fetches the cells that a sift from the hole at i touches first: its parent and
+   grandparent, and its children, if it has any. */
 TW__INLINE void tw__heap4_prefetch_hole(const struct tw_heap4 *h, size_t i) {
     const size_t c = tw__heap4_first(i);
 
@@ -3842,8 +3851,8 @@ TW__END_C
        from a key on; for deadlines that mostly come last or first (constant timeouts:
        O(1)); if the worst case of a single call matters.
    PICK ANOTHER
-       for a priority queue of known size (heap4.h is faster), or for timers that mostly
-       move or are cancelled (wheels).
+       for a priority queue of known size (heap4.h is faster); for timers that mostly move
+       or are cancelled (wheels).
 
    DO THIS
        timers             TW_TIMERS_OF(timers, rbtree) makes struct timers and
@@ -3867,13 +3876,15 @@ TW__END_C
            printf("%04d %s\n", v->from, v->who);     all from ten until noon, in order
 
    COST (n nodes)
-       add, move, update       O(log n), at most 2 log2(n + 1) + 2 compares; 1 compare if
-                               n becomes the last node, 2 if n becomes the first
+       add, move, update       O(log n), at most 2 log2(n + 1) + 2 compares; 1 compare for
+                               a new last node, 2 for a new first node
        cancel, take, pop       no two nodes are compared; at most 3 rotations, O(1) on
                                average, O(log n) at worst
-       next, peek, first, last, count, init                                     O(1)
+       next, peek, first,      O(1)
+       last, count, init
        after, before, each     O(1) per step on average, O(log n) at worst
-       lower_bound             O(log n)                       clear             O(n), no compares
+       lower_bound             O(log n)
+       clear                   O(n), no compares
        Bytes per timer: 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR with 32-bit
        ticks: the node, nothing else.
 
@@ -3882,8 +3893,8 @@ TW__END_C
        room. Nodes stay where they are in memory: pointers and walks survive every
        operation on other nodes. The root holds the address of the tree: do not copy or
        move a tree in use. Nodes stand at even addresses, because the lowest bit is the
-       colour. The compiler sees to that for variables, unless you pack their struct. If
-       it packs all structs (-fpack-struct), this header does not compile. On AVR malloc()
+       colour. Compilers give variables even addresses, unless you pack their struct. With
+       all structs packed (-fpack-struct), this header does not compile. On AVR malloc()
        may return an odd address; then align it yourself. A node at an odd address trips
        TW_ASSERT; without asserts it corrupts the tree.
 
@@ -3913,10 +3924,10 @@ TW__BEGIN_C
 /* All zero is a valid empty tree. */
 struct tw_rbtree {
     TW__DEBUG(struct tw_stamp stamp;)
-    /* Stands above the root, which is its child[0]. Its home is TW__IDLE, 0. Its due and
-       fn are not used. */
+    /* The head stands above the root: child[0]. Its home is TW__IDLE, 0; due and fn are
+       unused. */
     struct tw_node head;
-    struct tw_node *end[2]; /* the first node and the last one; NULL: t is empty */
+    struct tw_node *end[2]; /* the first node and the last node; NULL: t is empty */
     size_t count;
 };
 
@@ -4008,9 +4019,9 @@ TW__CHECKED(TW__API const char *tw_rbtree_check(const struct tw_rbtree *t);)
 /* ----------------------------------------------------------------------------- ENGINE
 
    The nodes below child[0] of a node come before it, the nodes below child[1] come after
-   it. A `side` is 0 for left or 1 for right, so that one piece of code serves a case and
-   its mirror image. home is the parent's address, plus 1 if the node is red. The head
-   counts as black. It alone has no parent, so its home is TW__IDLE. */
+   it. A `side` is 0 for left or 1 for right. So one piece of code serves a case and its
+   mirror image. home is the parent's address, plus 1 if the node is red. The head counts
+   as black. The head alone has no parent, so its home is TW__IDLE. */
 
 /* Says whether node a comes before node b. */
 typedef bool tw__rbtree_order(const struct tw_node *a, const struct tw_node *b);
@@ -4050,8 +4061,8 @@ TW__INLINE bool tw__rbtree_by_due(const struct tw_node *a, const struct tw_node 
 
 /* Returns the predecessor of n if side is 0, the successor if side is 1. NULL: n is the
    node at that end. If n is NULL, returns the node at the other end, where a walk begins.
-   The way up reads only child[other]. The reason is take_all(): it walks with side 0, and
-   has overwritten child[0] of each node that it has passed. */
+   The way up reads child[other] alone, because take_all(), which walks with side 0, has
+   overwritten child[0] of passed nodes. */
 TW__INLINE struct tw_node *tw__rbtree_step(const struct tw_rbtree *t, const struct tw_node *n,
                                            unsigned side) {
     const unsigned other = side ^ 1;
@@ -4241,9 +4252,9 @@ TW__FOLD struct tw_node *tw__rbtree_leftmost(struct tw_node *n) {
     return n;
 }
 
-/* Unlinks n. Its only child is `child`; if that is NULL, n has no child. An only child is
-   red, and n is black: the child takes the place and the colour of n. If n has no child,
-   the fixup comes first. */
+/* Unlinks n, whose only child is `child`; NULL: n has no child. An only child is red, and
+   n is black: the child takes the place and the colour of n. If n has no child, the fixup
+   comes first. */
 TW__FOLD void tw__rbtree_unlink(struct tw_node *n, struct tw_node *child, bool first) {
     if (!child)
         tw__rbtree_fixup_remove(n, first);
@@ -4259,9 +4270,9 @@ TW__FOLD void tw__rbtree_substitute(const struct tw_node *old, struct tw_node *n
 
 /* Removes n. If n has two children, its successor takes the place of n. Before that the
    successor is unlinked, which is easy, because it has no left child. `out` is the node
-   that is unlinked, n or its successor, and `child` its only child. If n is an end of the
-   tree, `next` becomes that end: the only child of n, or if n has none its parent, unless
-   that is the head. The form for speed compiles the case that n is the first node apart. */
+   that is unlinked, n or its successor; `child` is its only child. If n is an end of the
+   tree, `next` becomes that end: the only child of n, else n's parent, unless the parent
+   is the head. The form for speed compiles the case that n is the first node apart. */
 TW__ONCE void tw__rbtree_remove_as(struct tw_rbtree *t, struct tw_node *n, bool first) {
     struct tw_node *const left = first ? NULL : tw__rbtree_child(n, 0);
     struct tw_node *const right = tw__rbtree_child(n, 1), *const p = tw__rbtree_up(n);
@@ -4300,7 +4311,7 @@ TW__INLINE struct tw_node *tw__rbtree_toward(const struct tw_node *p, unsigned s
 }
 #endif
 
-/* The number of nodes from which on nodes are probably cache misses. */
+/* From this number of nodes on, a node is probably a cache miss. */
 enum { TW__RBTREE_LARGE = 32767 };
 
 /* Returns the side of p on which n belongs. Of equals, n is the later one. */
@@ -4311,9 +4322,9 @@ TW__FOLD unsigned tw__rbtree_side(const struct tw_node *n, const struct tw_node 
 
 /* Searches the tree for the place of n. Returns its parent, and the side in *side. n comes
    after the first node and before the last. Invariant of the loops: n belongs below x.
-   They end where the child of p on that side is missing. The form for speed has two loops
-   that differ in prefetches alone: in a large tree it fetches both children of each node
-   before it is known which of them comes next. The form for size follows. */
+   The loops end where the child of p on `side` is missing. The form for speed has two
+   loops that differ in prefetches alone. In a large tree it fetches both children of each
+   node before it is known which child comes next. The form for size follows. */
 #if TW__SPEED
 TW__FOLD struct tw_node *tw__rbtree_search(const struct tw_rbtree *t, const struct tw_node *n,
                                            tw__rbtree_order *before, unsigned *side) {
@@ -4348,8 +4359,8 @@ TW__FOLD struct tw_node *tw__rbtree_search(const struct tw_rbtree *t, const stru
 }
 #endif
 
-/* Inserts n behind the last node that does not come after it. If n belongs at an end, no
-   search is needed; otherwise a search from the root finds the missing child. */
+/* Inserts n at its place, behind all equal nodes. If n belongs at an end, no search is
+   needed; otherwise a search from the root finds the missing child. */
 TW__FOLD void tw__rbtree_insert(struct tw_rbtree *t, struct tw_node *n, tw__rbtree_order *before) {
     struct tw_node *p = t->end[1];
     unsigned side = 1;
@@ -4377,9 +4388,10 @@ TW__INLINE struct tw_node *tw__rbtree_peek(const struct tw_rbtree *t) { return t
 
 TW__INLINE size_t tw__rbtree_count(const struct tw_rbtree *t) { return t->count; }
 
-/* Does prefetch() for a group, at the end of this file. */
+/* Does prefetch() for a group; stands under PREFETCH. */
 TW__INLINE void tw__rbtree_prefetch_group(const struct tw_rbtree *t, const struct tw__group *g);
 
+/* A tree takes no array: 0 for every n. */
 TW__INLINE size_t tw__rbtree_bytes(size_t n) { return n * 0; }
 
 TW__INLINE bool tw__rbtree_next(const struct tw_rbtree *t, tw_tick *due) {
@@ -4414,7 +4426,7 @@ TW__FOLD struct tw_node *tw__rbtree_lower_bound(const struct tw_rbtree *t,
     struct tw_node *x = t->head.u.child[0], *found = NULL;
 
     /* Invariant: all nodes in front of x's subtree come before key. found is the node
-       right behind that subtree; NULL: there is none. Ends at a missing child. */
+       right behind x's subtree; NULL: there is none. Ends at a missing child. */
     while (x) {
         const bool low = tw__rbtree_less(x, key, before);
 
@@ -4456,7 +4468,8 @@ TW__ONCE size_t tw__rbtree_depth(const struct tw_node *n) {
 }
 
 /* Returns the property that does not hold between n and its child on `side`. If n has no
-   child there, checks the number of black nodes above that place. NULL: all hold. */
+   child there, compares the number of black nodes above that place with the number above
+   the first node. NULL: all hold. */
 TW__INLINE const char *tw__rbtree_check_child(const struct tw_rbtree *t, const struct tw_node *n,
                                               unsigned side) {
     const struct tw_node *c = n->u.child[side];
@@ -4472,8 +4485,7 @@ TW__INLINE bool tw__rbtree_below(const struct tw_node *c, const struct tw_node *
            (side == 0 || c != n->u.child[0]);
 }
 
-/* Returns the node that comes last on the way from the root to one side. NULL: there is
-   no root. */
+/* Returns the last node on `side`, found from the root. NULL: there is no root. */
 TW__INLINE const struct tw_node *tw__rbtree_outermost(const struct tw_rbtree *t, unsigned side) {
     const struct tw_node *n = t->head.u.child[0];
 
@@ -4483,9 +4495,9 @@ TW__INLINE const struct tw_node *tw__rbtree_outermost(const struct tw_rbtree *t,
 }
 
 /* Returns the property of the links that does not hold. NULL: all hold. Each turn goes
-   down to a child, if that has its parent above it. If there is no child, the turn goes
-   up, to a node whose other side is still to come. No node has two parents above it, so
-   the walk meets each node once, and ends at the head. */
+   down to a child whose `home` names its parent. If there is no child, the turn goes up,
+   to a node whose other side is still to come. No node has two parents above it, so the
+   walk meets each node once, and ends at the head. */
 TW__INLINE const char *tw__rbtree_check_links(const struct tw_rbtree *t) {
     const struct tw_node *n = &t->head, *c;
     size_t count = 0;
@@ -4580,7 +4592,7 @@ TW__PREFETCH_BY_NODE(rbtree)
 
 /* --------------------------------------------------------------------------- PREFETCH
 
-   This is a hint of time alone: it changes nothing. A first reading may end here. */
+   This part saves time alone; it changes nothing. A first reading may end here. */
 
 /* Returns the child of p that is not x. NULL: there is none. */
 TW__INLINE struct tw_node *tw__rbtree_sibling(const struct tw_node *p, const struct tw_node *x) {
@@ -4588,9 +4600,9 @@ TW__INLINE struct tw_node *tw__rbtree_sibling(const struct tw_node *p, const str
 }
 
 /* Walks the searches of a group side by side: each turn takes a step in every search, so
-   that their cache misses overlap. A search ends at a missing child. If the parent there
-   is red, the sibling of the parent is fetched, because the fixup of attach() asks for its
-   colour. If a tick belongs at the end of the tree, there is no search. */
+   that their cache misses overlap. A search ends at a missing child. If the parent there is
+   red, its sibling is fetched, because the fixup of attach() asks for the colour. If a
+   tick belongs at the end of the tree, there is no search. */
 TW__INLINE void tw__rbtree_prefetch_paths(const struct tw_rbtree *t, const struct tw__group *g) {
     const struct tw_node *x[TW__GROUP], *any = t->head.u.child[0], *p;
     size_t i;
@@ -4668,9 +4680,9 @@ TW__INLINE void tw__rbtree_prefetch_fixups(const struct tw_node **x, size_t coun
     }
 }
 
-/* Fetches the nodes that the removal of each node of a group touches. These are its
-   parent and its children, and the way to its successor. If the node that is unlinked is
-   a black leaf, the nodes of the fixup follow. */
+/* Fetches the nodes that the removal of each node of a group touches: its parent, its
+   children, and the way to its successor. If the node that is unlinked is a black leaf,
+   the nodes of the fixup follow. */
 TW__INLINE void tw__rbtree_prefetch_around(const struct tw__group *g) {
     const struct tw_node *out[TW__GROUP], *next[TW__GROUP];
     size_t i, count = 0, leaves = 0;
@@ -4710,9 +4722,9 @@ TW__END_C
    the skip list.
 
    WHAT IT IS
-       The nodes stand in a row, the earliest first, each linked to both neighbours. A
-       node that is added walks from the end towards the front until it meets a node that
-       is not after it. The other verbs read one end of the row, or unlink one node.
+       The nodes stand in a row, the earliest first, each linked to both neighbours. A new
+       node goes from the end towards the front, up to the first node that does not come
+       after it. The other verbs read one end of the row, or unlink one node.
 
    PICK IT
        for up to about ten timers, where code and RAM count most; for timers of one
@@ -4737,7 +4749,9 @@ TW__END_C
        add, move, update    O(nodes passed), from the end: O(1) for a key that is not
                             before the last
        cancel, take, pop    O(1); no two nodes are compared
-       next, peek, count, first, last, after, before, each, init    O(1)      clear, check    O(n)
+       next, peek, count, first, last, after,
+       before, each, init   O(1)
+       clear, check         O(n)
        Bytes per timer: the node, 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR.
 
    GUARANTEES
@@ -4794,9 +4808,10 @@ TW__API bool tw_sortedlist_cancel(struct tw_sortedlist *s, struct tw_node *n);
    of a set. O(nodes with a later key). */
 TW__API bool tw_sortedlist_update(struct tw_sortedlist *s, struct tw_node *n);
 
-/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
-   which changes nothing. nodes[i] is idle or in s. dues[i] is the tick for which you will
-   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count). */
+/* Fetches into the cache the memory that arming, moving and cancelling the nodes will
+   touch; changes nothing. nodes[i] is idle or in s. dues[i] is the tick for which you will
+   arm nodes[i]. If you will only cancel, dues may be NULL. See prefetch in verbs.h.
+   O(count). */
 TW__INLINE void tw_sortedlist_prefetch(const struct tw_sortedlist *s, struct tw_node *const *nodes,
                                        const tw_tick *dues, size_t count);
 
@@ -4845,8 +4860,7 @@ TW__CHECKED(TW__API const char *tw_sortedlist_check(const struct tw_sortedlist *
 
 /* ----------------------------------------------------------------------------- ENGINE
 
-   A list is a ring through `next`, known by its last node: `next` of the last node is the
-   first. `prev` of the first node is NULL. */
+   The list is that of node.h: a ring through `next`, for which its last node stands. */
 
 /* Says whether a_node, whose key is a, comes before b_node, whose key is b. The order by
    tick reads the keys. An order of objects reads the nodes. */
@@ -4876,8 +4890,8 @@ TW__INLINE struct tw_node *tw__sortedlist_before(const struct tw_sortedlist *s,
     return n ? tw__list_prev(n) : s->last;
 }
 
-/* Links n behind p; if p is NULL, at the front. If p is the last node, or the list is empty
-   and both are NULL, n becomes the last node. */
+/* Links n behind p; if p is NULL, at the front. If p is s->last, which is NULL in an empty
+   list, n becomes the last node. */
 TW__ONCE void tw__sortedlist_link(struct tw_sortedlist *s, struct tw_node *n, struct tw_node *p) {
     struct tw_node *left = TW__MET(p ? p : s->last); /* the node before n in the ring */
 
@@ -4895,8 +4909,8 @@ TW__ONCE void tw__sortedlist_link(struct tw_sortedlist *s, struct tw_node *n, st
     TW_TRACE(TW_LINK, NULL, n, n->due);
 }
 
-/* Inserts n behind the last node that does not come after n. The search begins at the
-   end, because most new timers belong near the end. */
+/* Inserts n behind the last node that does not come after n. The search begins at the end,
+   because most new timers belong near the end. */
 TW__FOLD void tw__sortedlist_insert_by(struct tw_sortedlist *s, struct tw_node *n, tw_tick due,
                                        tw__sortedlist_order *before) {
     struct tw_node *p = s->last;
@@ -4956,16 +4970,16 @@ TW__INLINE struct tw_node *tw__sortedlist_take_all(struct tw_sortedlist *s) {
     return chain;
 }
 
-/* Says whether `home` of n is TW__WAITING, or an address in the `bytes` bytes from
-   `towers` on. */
+/* Says whether `home` of n is TW__WAITING, or an address in the `bytes` bytes from `towers`
+   on. Towers belong to skiplist.h: there `home` may be the address of a tower. */
 TW__INLINE bool tw__sortedlist_placed(const struct tw_node *n, const void *towers, size_t bytes) {
     return n->home == TW__WAITING || n->home - (uintptr_t)towers < bytes;
 }
 
-/* Does check(). A skip list has towers in its array; a sorted list has none. No link of a
-   node is followed before its `home` is seen to be right. In each turn p is the node that
-   was met last, NULL at first, and n the node after p. The walk ends, as that of
-   tw__list_check() does. */
+/* Does check(). A skip list has towers in its array; a sorted list has none. A link of a
+   node is followed only after `home` of the node was found right. In each turn p is the
+   node that was met last, NULL at first, and n the node after p. The walk ends for the
+   reason given at tw__list_check(). */
 TW__FOLD const char *tw__sortedlist_check_by(const struct tw_sortedlist *s,
                                              tw__sortedlist_order *before, const void *towers,
                                              size_t bytes) {
@@ -4990,6 +5004,7 @@ TW__INLINE size_t tw__sortedlist_count(const struct tw_sortedlist *s) { return s
 
 TW__PREFETCH_LISTED(sortedlist)
 
+/* Returns 0: there is no array. The product uses n, so that no compiler warns. */
 TW__INLINE size_t tw__sortedlist_bytes(size_t n) { return n * 0; }
 
 /* --------------------------------------------------------------------------- WRAPPERS */
@@ -5045,9 +5060,9 @@ TW__END_C
    WHAT IT IS
        Think of a railway. One line stops at every station. Express lines above it stop at
        every fourth station, at every sixteenth, and so on. You ride the fastest line
-       until its next stop would be too far, change to the line below, and ride on. The
-       slow line is a sorted list through all nodes. The express lines, called lanes, live
-       in an array of yours. A node that stands in lanes has a tower in the array, with a
+       until its next stop would be too far. Then you ride on by the line below. The slow
+       line is a sorted list through all nodes. The express lines, called lanes, live in
+       an array of yours. A node that stands in lanes has a tower in the array, with a
        level for each lane. Once the array is used up, new towers are lower, or missing.
        Without an array this is a sorted list. No node is ever refused.
 
@@ -5086,7 +5101,8 @@ TW__END_C
                               speed, O(1) for a move that leaves the node in its place
        cancel, take, pop      O(1) on average; no two nodes are compared; at most one link
                               per lane
-       next, peek, count, first, last, after, before, each, init    O(1)           clear    O(n)
+       next, peek, count, first, last, after, before, each, init    O(1)
+       clear                  O(n)
        Bytes per timer: 52 on a 64-bit machine, 26 on a 32-bit one, 16 on AVR; without
        lanes 40, 20, 12: the node.
 
@@ -5124,7 +5140,7 @@ struct tw_skiplist_level {
     /* a copy of the next node's key, so that a search by tick reads no node in a lane */
     tw_tick next_due;
     struct tw_skiplist_level *next, *prev;
-    struct tw_node *node; /* NULL: a head, the lowest level of a free tower, or `spare` */
+    struct tw_node *node; /* NULL: a head, the lowest of a free tower, or the level at `spare` */
 };
 typedef struct tw_skiplist_level tw_skiplist_array; /* an element of the array that init() takes */
 
@@ -5255,8 +5271,8 @@ TW__ONCE unsigned tw__skiplist_tower(struct tw_skiplist *s, struct tw_node *n) {
 
     for (; seed < 0x40000000u && height < s->lanes; seed <<= 2)
         height++;
-    /* Takes a free tower, or makes one of unused levels. Ends at the greatest height, up
-       to the drawn one, of which a tower is left, or at 0. */
+    /* Takes a free tower, or makes a tower of unused levels. Ends at the greatest height
+       of which a tower is left, at most the drawn height, or at 0. */
     for (; height; height--) {
         if ((lowest = s->free[height - 1]) != NULL) {
             s->free[height - 1] = lowest->next;
@@ -5289,10 +5305,9 @@ TW__INLINE void tw__skiplist_link(struct tw_skiplist_level *x, struct tw_node *n
 }
 
 /* Returns the node behind which n belongs; NULL: n goes to the front. The place lies
-   between p and q, which the lanes have found; if p is NULL, it lies before q. The form for
-   speed walks on from p and back from q by turns, so that the cache misses of both walks
-   overlap. The form for size, which follows, walks back from q: it ends at p, or at a node
-   that does not come after n. */
+   between p and q, which the lanes have found (p NULL: before q). The form for speed walks
+   on from p and back from q by turns: the cache misses of both walks overlap. The form for
+   size, which follows, walks back from q. It ends at p or at a node not after n. */
 #if TW__SPEED
 TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n,
                                               struct tw_node *p, struct tw_node *q,
@@ -5331,10 +5346,10 @@ TW__FOLD struct tw_skiplist_level *tw__skiplist_along(struct tw_skiplist_level *
     return e;
 }
 
-/* Inserts n behind the last node that does not come after it. The search goes down from
-   the highest lane to the base. In each lane that n's tower reaches, it links a level. If
-   n is not before the last node, n is late: its levels go to the ends of their lanes,
-   without a search. */
+/* Inserts n at its place, behind all equal nodes. The search goes down from the highest
+   lane to the base. In each lane that n's tower reaches, it links a level. If n is not
+   before the last node, n is late: its levels go to the ends of their lanes, without a
+   search. */
 TW__FOLD void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n,
                                   tw__sortedlist_order *before) {
     struct tw_node *p = NULL, *q = s->base.last;
@@ -5344,7 +5359,7 @@ TW__FOLD void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n,
     struct tw_skiplist_level *e = NULL, *head, *right;
 
     /* Invariant, unless n is late: n belongs behind p (NULL: the front) and before q. e
-       is the level of p in the lane that was just searched, and e - 1 the level below it.
+       is the level of p in the lane that was just searched. e - 1 is the level below e.
        Each lane brings p and q closer:
 
            lane 1   head ------------ p(e) -------------------- q
@@ -5399,11 +5414,11 @@ TW__INLINE struct tw_node *tw__skiplist_take(struct tw_skiplist *s, tw_tick now)
     return n;
 }
 
-/* Says whether n, whose key was changed, keeps its place: it is not before its
-   predecessor, and it is before its successor. `early` and `late` say that it is too early
-   or too late for its place. If neither holds, writes the new key beside each link to n:
-   the level before each level of n's tower has it. This pays if a timer is often armed
-   anew for the tick that it has already: it is mostly the last node with that tick. */
+/* Says whether n, whose key was changed, keeps its place: n is not before its
+   predecessor, and is before its successor. `early` and `late`: n belongs elsewhere,
+   before or behind its place. Otherwise writes the new key into the level before each of
+   n's levels. This pays if timers are often armed anew for their own tick: such a timer
+   is mostly the last node with the tick. */
 TW__FOLD bool tw__skiplist_keep_place(const struct tw_skiplist *s, struct tw_node *n,
                                       tw__sortedlist_order *before) {
     const struct tw_node *prev = n->u.list.prev, *next = tw__sortedlist_each(&s->base, n);
@@ -5419,7 +5434,7 @@ TW__FOLD bool tw__skiplist_keep_place(const struct tw_skiplist *s, struct tw_nod
 }
 
 /* Returns the first node that does not come before the key. NULL: there is none. The
-   order by tick reads the key in due, an order of objects reads it in the node key. */
+   order by tick reads the key in `due`. An order of objects reads it in `key`, a node. */
 TW__FOLD struct tw_node *tw__skiplist_lower_bound(const struct tw_skiplist *s, tw_tick due,
                                                   const struct tw_node *key,
                                                   tw__sortedlist_order *before) {
@@ -5518,8 +5533,9 @@ TW__FOLD const char *tw__skiplist_check(const struct tw_skiplist *s, tw__sortedl
     return broken ? broken : tw__skiplist_check_lanes(s);
 }
 
-/* These functions call those of the base. */
 TW__UNBOUNDED(skiplist)
+
+/* These functions call the functions of the base. */
 
 TW__INLINE struct tw_node *tw__skiplist_peek(const struct tw_skiplist *s) {
     return tw__list_first(s->base.last);
@@ -5527,7 +5543,7 @@ TW__INLINE struct tw_node *tw__skiplist_peek(const struct tw_skiplist *s) {
 
 TW__INLINE size_t tw__skiplist_count(const struct tw_skiplist *s) { return s->base.count; }
 
-/* Does prefetch() for a group, at the end of this file. */
+/* Does prefetch() for a group; stands under PREFETCH. */
 TW__INLINE void tw__skiplist_prefetch_group(const struct tw_skiplist *s, const struct tw__group *g);
 
 TW__INLINE size_t tw__skiplist_bytes(size_t n) { return TW_SKIPLIST_BYTES(n); }
@@ -5588,7 +5604,7 @@ TW__PREFETCH_BY_NODE(skiplist)
 
 /* --------------------------------------------------------------------------- PREFETCH
 
-   This is a hint of time alone: it changes nothing. A first reading may end here. */
+   This part saves time alone; it changes nothing. A first reading may end here. */
 
 /* Takes a step in a search by tick that has come to level *e of lane *lane.
    False: the search has come to its end in lane 0. */
@@ -5608,8 +5624,8 @@ TW__INLINE bool tw__skiplist_step(const struct tw_skiplist *s, const struct tw_s
     return true;
 }
 
-/* The place of a tick in the base, while it is searched: behind p and before q. If p is
-   NULL, any place before q. If `open` is false, the search is over. */
+/* The place of a tick in the base, while it is searched: behind p and before q. p NULL:
+   before q. `open` false: the search is over. */
 struct tw__skiplist_gap {
     const struct tw_node *p, *q;
     tw_tick due;
@@ -5617,9 +5633,9 @@ struct tw__skiplist_gap {
 };
 
 /* Walks in the base on from p and back from q of each gap, as insert() does. A gap is
-   found if p comes after due, if q does not come after due, or if p and q meet. The first
-   turn asks none of this: p may still be NULL. The loop ends, because p and q come closer
-   with each turn. */
+   found if p comes after due, q is at due or earlier, or p and q meet. The first turn asks
+   none of this: p may still be NULL. The loop ends, because p and q come closer with each
+   turn. */
 TW__INLINE void tw__skiplist_prefetch_base(const struct tw_skiplist *s, struct tw__skiplist_gap *x,
                                            size_t count) {
     bool any = count > 0, first = true;
@@ -5671,9 +5687,9 @@ TW__INLINE void tw__skiplist_prefetch_paths(const struct tw_skiplist *s,
     tw__skiplist_prefetch_base(s, gap, count);
 }
 
-/* Fetches the nodes of a group, and the paths to their ticks; then the neighbours of each
-   node, and the lowest level of its tower; then the levels beside its levels. A tower ends
-   before a level of another node. */
+/* Fetches the nodes of a group and the paths to their ticks. Then the neighbours of each
+   node and the lowest level of its tower follow, last the levels beside the tower's. A
+   tower ends before a level of another node. */
 TW__INLINE void tw__skiplist_prefetch_group(const struct tw_skiplist *s,
                                             const struct tw__group *g) {
     const struct tw_skiplist_level *x;
@@ -5705,8 +5721,8 @@ TW__END_C
        Picture a clock face with 2^k marks, the slots. A timer waits in slot `due mod
        2^k`: the mark at which the hand points when the timer is due. In its slot it
        stands behind the timers that were armed before it. So arming, moving and
-       cancelling touch only its neighbours and its slots, however many timers there are.
-       Timers of later revolutions share the slot. Each slot has a bound, a tick before
+       cancelling touch only the timer's neighbours and slots, however many timers there
+       are. Timers of later revolutions share the slot. Each slot has a bound, a tick before
        which nothing in the slot is due. A tree of bits tells which slots are occupied. So
        an empty slot on the way to the next deadline costs nothing. An occupied slot costs
        one look at its bound, not one look per timer.
@@ -5721,8 +5737,9 @@ TW__END_C
        need a priority queue.
 
    HOW MANY SLOTS
-       As many ticks as most deadlines lie ahead, rounded up to a power of two: 16384 for
-       timeouts of 10 s in milliseconds. Fewer slots cost time, never exactness.
+       Take a slot for each tick that most deadlines lie ahead, rounded up to a power of
+       two: 16384 for timeouts of 10 s in milliseconds. Fewer slots cost time, never
+       exactness.
 
    DO THIS
        timers             TW_TIMERS_OF(timers, wheel) makes struct timers and timers_init,
@@ -5745,10 +5762,9 @@ TW__END_C
    COST (s: occupied slots; r: timers of later revolutions in a slot that fires)
        add, move, cancel   O(1); where ticks wrap, add and move cost what next() costs
        next, take          O(1) until the earliest node leaves. Then one step for each
-                           occupied slot up to the next deadline, at most s. These steps
-                           are repeated for each slot whose bound is too low: a timer has
-                           left that slot, and its other timers are a revolution or more
-                           ahead. So a call takes at most s * (s + 2) steps
+                           occupied slot up to the next deadline, at most s. The steps are
+                           repeated for each slot whose bound is too low, because a timer
+                           left it. So a call takes at most s * (s + 2) steps
        firing at a tick    O(fired + r)
        count               O(1)
        each                O(1) per step
@@ -5771,11 +5787,11 @@ TW__END_C
           list of each slot is linked both ways.
        2  position <= bound of each occupied slot <= due of each node in it. The bound,
           taken as a due, names that slot.
-       3  `passed` is NULL or a node in the slot of the position. No node from the first
-          of that slot to `passed` is due before position + `nearest`. `nearest` is a
-          multiple of the number of slots, or TW_TICK_MAX.
-       4  The bit of each slot tells whether the slot is occupied. The bit of each word
-          but the first tells whether the word is not 0.
+       3  (fields of struct tw_wheel) `passed` is NULL or a node in the slot of the
+          position. No node from the first of that slot to `passed` is due before position
+          + `nearest`. `nearest` is a multiple of the number of slots, or TW_TICK_MAX.
+       4  The bit of each slot tells whether the slot is occupied. Each word but the first
+          has a bit in the word above it, which tells whether the word is not 0.
        5  The wheel has as many nodes as it counts.
 
    OPTIONS
@@ -5786,7 +5802,7 @@ TW__END_C
        G. Varghese and A. Lauck, Hashed and Hierarchical Timing Wheels, SOSP 1987: scheme
        6, a hash table with unsorted lists. Scheme 6 counts rounds down in each timer;
        here timers keep absolute deadlines, and each slot has a bound. Scheme 6 walks from
-       slot to slot; here the bits lead to the next occupied one. */
+       slot to slot; here the bits lead to the next occupied slot. */
 
 #ifndef TW_WHEEL_H
 #define TW_WHEEL_H
@@ -5867,7 +5883,7 @@ TW__API bool tw_wheel_next(struct tw_wheel *w, tw_tick *due);
    now. Costs what next() costs. */
 TW__API struct tw_node *tw_wheel_take(struct tw_wheel *w, tw_tick now);
 
-/* Returns the node after n, slot by slot. If n is NULL, returns the first of the walk.
+/* Returns the node after n, slot by slot. If n is NULL, returns the first node.
    Any other n must be in w. NULL: the walk is over. A whole walk costs O(n + slots). */
 TW__API struct tw_node *tw_wheel_each(const struct tw_wheel *w, const struct tw_node *n);
 
@@ -5891,14 +5907,14 @@ TW__CHECKED(TW__API const char *tw_wheel_check(const struct tw_wheel *w);)
                                      5  22
        least                         5   6
 
-   Removing a node leaves the position and the bounds alone. They move up later, when
+   Removing a node leaves the position and the bounds alone. Both move up later, when
    next() or take() looks for the earliest node. From the position on, the slots stand for
    the ticks of one revolution, in the order of the ring. Other nodes in a slot are due in
    later revolutions.
 
-   The words are a tree. Word t has the words t * B + 1 ... t * B + B below it, one for
-   each of its B bits. A bit is set if the word below it is not 0. Words from `leaf` on
-   have a bit for each slot instead. */
+   The words are a tree. A word has B bits, TW__WHEEL_BITS. Word t has the words t * B + 1
+   ... t * B + B below it, one for each bit. A bit is set if the word below it is not 0.
+   Words from `leaf` on have a bit for each slot instead. */
 
 /* Returns the slot of tick due. */
 TW__INLINE size_t tw__wheel_slot(const struct tw_wheel *w, tw_tick due) {
@@ -5906,8 +5922,8 @@ TW__INLINE size_t tw__wheel_slot(const struct tw_wheel *w, tw_tick due) {
 }
 
 /* Changes the bit of slot i, which was filled or emptied. Goes up the tree as long as a
-   word becomes 0, or was 0 before: then its bit in the word above changes, too. Ends at
-   the root at the latest. */
+   word becomes 0, or was 0 before: the word's bit in the word above then changes, too.
+   Ends at the root at the latest. */
 TW__INLINE void tw__wheel_toggle(const struct tw_wheel *w, size_t i) {
     size_t t = w->leaf + i / TW__WHEEL_BITS;
 
@@ -5972,8 +5988,9 @@ TW__INLINE void tw__wheel_set_position(struct tw_wheel *w, tw_tick tick) {
 
 /* Reads lists of the next slots of this revolution into the cache, if the wheel is large.
    The lists take turns, so that their cache misses overlap; misses within one list
-   cannot. A list is a ring: a short one is read again. Small machines have no caches and
-   need less code: there the function does nothing. */
+   cannot. A list is a ring: a short list is read again. Small machines have no caches and
+   need less code: there the function does nothing. With RARE, go_on() below is one copy
+   where read_ahead() makes it long. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 #define TW__WHEEL_RARE TW__APART
 
@@ -6044,9 +6061,8 @@ TW__INLINE struct tw_node *tw__wheel_pass(struct tw_wheel *w, const struct tw_no
 }
 
 /* Returns the first node that is due at the position. The wheel is not empty. NULL: no
-   node is due there. In that case two things have changed. If the bound of the slot was
-   the position, the bound has gone up a revolution or more. The position has moved to the
-   least bound. */
+   node is due there. Then the position has moved to the least bound. If the bound of the
+   slot was the position before, the bound has gone up a revolution or more. */
 TW__INLINE struct tw_node *tw__wheel_due_node(struct tw_wheel *w) {
     struct tw_wheel_slot *slot = &w->cell[tw__wheel_slot(w, w->position)].slot;
 
@@ -6090,7 +6106,7 @@ TW__INLINE void tw__wheel_insert(struct tw_wheel *w, struct tw_node *n, tw_tick 
     struct tw_wheel_slot *slot = &w->cell[i].slot;
 
     /* Where ticks wrap, a position that is far behind could not be compared with due. So
-       it first moves up to the earliest deadline. */
+       the position first moves up to the earliest deadline. */
     if (TW_TICK_BITS != 64 && w->count)
         tw__wheel_settle(w);
     if (w->count++ == 0 || tw_before(due, w->position))
@@ -6119,7 +6135,7 @@ TW__INLINE bool tw__wheel_storage(struct tw_wheel *w, void *array, size_t n) {
     return (void)w, (void)array, (void)n, false;
 }
 
-/* Returns true, because the wheel cannot tell its own nodes from those of other wheels.
+/* Returns true, because the wheel cannot tell its own nodes from nodes of other wheels.
    It can only assert that n is in the slot that its due names. */
 TW__INLINE bool tw__wheel_has(const struct tw_wheel *w, const struct tw_node *n) {
     (void)w, (void)n;
@@ -6136,7 +6152,7 @@ TW__INLINE bool tw__wheel_next(struct tw_wheel *w, tw_tick *due) {
 }
 
 /* Takes out the earliest node if it is due by now. The loop ends at a node that is due at
-   the position, or when the position is after now. settle() gives the reason. */
+   the position, or when the position is after now. settle() says why it ends. */
 TW__INLINE struct tw_node *tw__wheel_take(struct tw_wheel *w, tw_tick now) {
     struct tw_node *n;
 
@@ -6196,7 +6212,7 @@ TW__INLINE void tw__wheel_init(struct tw_wheel *w, tw_tick now, void *array, siz
     (void)now;
     if (!array)
         n = 0;
-    /* Clears the lowest one-bit until one is left: n is a power of two then. */
+    /* Clears the lowest one-bit until one bit is left: n is a power of two. */
     while (n & (n - 1))
         n &= n - 1;
     leaves = n ? (n - 1) / TW__WHEEL_BITS + 1 : 0;
@@ -6219,8 +6235,8 @@ TW__INLINE void tw__wheel_init(struct tw_wheel *w, tw_tick now, void *array, siz
 }
 
 /* Returns the name of a property that does not hold in slot i, which is occupied, or
-   NULL. Takes the number of its nodes off *count. The loop ends at the last node of the
-   slot, or at the first wrong one. */
+   NULL. Takes the number of the slot's nodes off *count. The loop ends at the last node
+   of the slot, or at the first wrong node. */
 TW__INLINE const char *tw__wheel_check_slot(const struct tw_wheel *w, size_t i, size_t *count) {
     const struct tw_wheel_slot *slot = &w->cell[i].slot;
     const struct tw_node *n = NULL;
@@ -6270,8 +6286,8 @@ TW__INLINE const char *tw__wheel_check(const struct tw_wheel *w) {
     return count == 0 ? NULL : "wheel 5";
 }
 
-/* PREFETCHING. Fetches the nodes of a group and the slots of their ticks. Then it fetches
-   the nodes beside them: the neighbours of each, and the last of each slot. A wheel
+/* PREFETCHING. Fetches the nodes of a group and the slots of their ticks, then the nodes
+   beside them: the neighbours of each node, and the last node of each slot. A wheel
    without slots has no node. */
 TW__INLINE void tw__wheel_prefetch_group(const struct tw_wheel *w, const struct tw__group *g) {
     const size_t ticks = g->due && w->slots ? g->count : 0;
@@ -6309,18 +6325,18 @@ TW__END_C
    WHAT IT IS
        It is an odometer for deadlines. Write a tick in digits of 4 bits. The wheel has a
        level for each digit: a ring of 16 slots. It also has a position, a tick that follows
-       the clock. A node waits in the level of the highest digit in which its deadline differs
-       from the position. Its own digit there names the slot. So the nodes of a lower level
-       come before those of a higher one. Equal deadlines share a slot, in arming order.
-       When the first node of an upper slot is due, the position moves to its deadline.
-       The other nodes of the slot move to lower levels: that is a cascade.
+       the clock. A node waits in the level of the highest digit in which its deadline
+       differs from the position. The deadline's digit there names the slot. So the nodes of
+       a lower level come before the nodes of a higher level. Equal deadlines share a slot,
+       in arming order. When the first node of an upper slot is due, the position moves to
+       its deadline. The other nodes of the slot move to lower levels: that is a cascade.
 
-       The default has a level for each digit of a tick. With fewer levels some deadlines
-       lie beyond the last one. They wait in the overflow slot, which is a sorted list.
+       The default has a level for each digit of a tick. With fewer levels, nodes whose
+       deadlines lie beyond the last level wait in the overflow slot, a sorted list.
 
    PICK IT
-       for firmware with many timeouts that are mostly moved or cancelled; where 50 KB for
-       a wheel are too much; as the first wheel to read: hwheel.h is the same idea for
+       for firmware with many timeouts that are mostly moved or cancelled; where the 50 KB
+       of hwheel.h are too much; as the first wheel to read: hwheel.h is the same idea for
        machines with caches.
    PICK ANOTHER
        for up to about sixteen timers (sortedlist.h); where each call must be bounded: one
@@ -6348,8 +6364,8 @@ TW__END_C
                            O(later nodes of the overflow slot) for add and move
        next, take          O(1) while the earliest node is known; else O(nodes of one slot)
                            to find it
-       take, beside that   at most L moves to lower levels in the life of a node; one call
-                           may move all nodes of a slot
+       cascades of take    at most L moves to lower levels for each arming of a node; one
+                           call may move all nodes of a slot
        count               O(1)
        clear, each         O(n + slots)
        init                O(slots)
@@ -6412,8 +6428,8 @@ TW__BEGIN_C
 #endif
 
 /* The levels tell apart deadlines that differ in the lowest SPAN bits. If a tick has more
-   bits, nodes beyond the last level wait in an OVERFLOW slot. If a tick that wraps has no
-   more bits, the last level WRAPS with the ticks. */
+   bits than SPAN, nodes beyond the last level wait in an OVERFLOW slot. If a tick that
+   wraps has SPAN bits or fewer, the last level WRAPS with the ticks. */
 #define TW__SMALLWHEEL_SPAN \
     (TW_SMALLWHEEL_FIRST_BITS + (TW_SMALLWHEEL_LEVELS - 1) * TW_SMALLWHEEL_UPPER_BITS)
 #define TW__SMALLWHEEL_OVERFLOW (TW__SMALLWHEEL_SPAN < TW_TICK_BITS)
@@ -6429,8 +6445,8 @@ TW__BEGIN_C
 #endif
 
 /* Slots are numbered through, level by level. The overflow slot is the last. FIRST is the
-   number of slots of the lowest level, UPPER that of each other level. SLOTS is the number
-   of all slots in levels, LISTS that of all slots. WORDS words have a bit for each
+   number of slots of the lowest level, UPPER of each other level. SLOTS is the number of
+   slots in all levels; LISTS counts the overflow slot, too. WORDS words have a bit for each
    slot. */
 enum {
     TW__SMALLWHEEL_FIRST = 1 << TW_SMALLWHEEL_FIRST_BITS,
@@ -6475,9 +6491,10 @@ TW__API bool tw_smallwheel_add(struct tw_smallwheel *w, struct tw_node *n, tw_ti
    set. O(1). */
 TW__API bool tw_smallwheel_cancel(struct tw_smallwheel *w, struct tw_node *n);
 
-/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
-   which changes nothing. nodes[i] is idle or in w. dues[i] is the tick for which you will
-   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count). */
+/* Fetches into the cache the memory that arming, moving and cancelling the nodes will
+   touch; changes nothing. nodes[i] is idle or in w. dues[i] is the tick for which you will
+   arm nodes[i]. If you will only cancel, dues may be NULL. See prefetch in verbs.h.
+   O(count). */
 TW__INLINE void tw_smallwheel_prefetch(const struct tw_smallwheel *w, struct tw_node *const *nodes,
                                        const tw_tick *dues, size_t count);
 
@@ -6508,13 +6525,13 @@ TW__CHECKED(TW__API const char *tw_smallwheel_check(const struct tw_smallwheel *
    With levels of 16 slots a tick is a row of hexadecimal digits:
 
        position   0x1a37      level 3 2 1 0: digits 1 a 3 7
-       due        0x1a3c      differs in level 0: slot c of level 0, which is that tick
+       due        0x1a3c      differs in level 0: slot c of level 0, for one tick
        due        0x1a52      differs in level 1: slot 5 of level 1, a block of 16 ticks
-       due        0x4000      differs in level 3: slot 4 of level 3, a block of 4096 ticks */
+       due        0x4000      differs in level 3: slot 4 of level 3, a block of 4096 */
 
-/* Returns the number of the lowest bit of a slot's digit. The block of an upper slot has
-   2^this ticks. The block of the overflow slot is a whole turn of the last level. For a
-   slot of the lowest level the answer means nothing. */
+/* Returns the number of the lowest bit of a slot's digit. An upper slot stands for a block
+   of 2^this ticks. A turn is one round of the last level, and the block of the overflow
+   slot. Not for slots of the lowest level: there the answer means nothing. */
 TW__INLINE unsigned tw__smallwheel_shift(size_t slot) {
     const size_t level = (slot - TW__SMALLWHEEL_FIRST) / TW__SMALLWHEEL_UPPER;
 
@@ -6548,8 +6565,8 @@ TW__INLINE bool tw__smallwheel_beyond(size_t slot) {
     return TW__SMALLWHEEL_OVERFLOW && slot == TW__SMALLWHEEL_SLOTS;
 }
 
-/* Returns the occupied slot with the earliest nodes. The wheel is not empty. Nodes of
-   lower levels are earlier, so it is the slot of the first one-bit, unless ticks wrap. */
+/* Returns the occupied slot with the earliest nodes. The wheel is not empty. Nodes of lower
+   levels are earlier. So unless ticks wrap, it is the slot of the first one-bit. */
 TW__INLINE size_t tw__smallwheel_earliest(const struct tw_smallwheel *w) {
     const size_t last_level = TW__SMALLWHEEL_SLOTS - TW__SMALLWHEEL_UPPER;
     const unsigned shift = TW__SMALLWHEEL_SPAN - TW_SMALLWHEEL_UPPER_BITS;
@@ -6574,10 +6591,10 @@ TW__ONCE void tw__smallwheel_toggle(struct tw_smallwheel *w, size_t slot) {
     w->word[slot / TW__WORD_BITS] ^= (uintptr_t)1 << slot % TW__WORD_BITS;
 }
 
-/* Links n into the overflow slot, behind the last node that does not come after it. The
+/* Links n into the overflow slot, behind the last node that does not come after n. The
    search begins at the end, because a new node mostly comes after the nodes there. It
-   compares distances from the position, since two deadlines may be more than half the
-   range apart. */
+   compares distances from the position, since two deadlines may be more than half the range
+   apart. */
 TW__INLINE void tw__smallwheel_sort_in(struct tw_smallwheel *w, struct tw_node *n, tw_tick due) {
     struct tw_node **list = &w->slot[TW__SMALLWHEEL_LISTS - 1], *p = *list, *left, *right;
 
@@ -6598,8 +6615,8 @@ TW__INLINE void tw__smallwheel_sort_in(struct tw_smallwheel *w, struct tw_node *
     TW_TRACE(TW_LINK, NULL, n, due);
 }
 
-/* Puts n into the slot of tick key, behind its equals, and does not count it. key must
-   not come before the position. */
+/* Puts n into the slot of tick key, behind its equals; the count stays. key must not come
+   before the position. */
 TW__INLINE void tw__smallwheel_place(struct tw_smallwheel *w, struct tw_node *n, tw_tick key) {
     const size_t slot = tw__smallwheel_slot(w->position, key);
 
@@ -6643,9 +6660,9 @@ TW__INLINE void tw__smallwheel_update(struct tw_smallwheel *w, struct tw_node *n
     tw__smallwheel_insert(w, n, due);
 }
 
-/* Returns the earliest node, and remembers it. NULL: the wheel is empty. If the earliest
-   slot is in the lowest level, or is the overflow slot, its first node is the earliest. A
-   slot of another level is searched. */
+/* Returns the earliest node, and remembers it. NULL: the wheel is empty. In the lowest
+   level and in the overflow slot, the first node of the earliest slot is the earliest. In
+   another level the slot is searched. */
 TW__INLINE struct tw_node *tw__smallwheel_first(struct tw_smallwheel *w) {
     struct tw_node *last, *n, *first;
     size_t slot;
@@ -6676,14 +6693,14 @@ TW__INLINE bool tw__smallwheel_next(struct tw_smallwheel *w, tw_tick *due) {
 }
 
 /* Moves nodes from the overflow slot to the levels. Call this after the position has
-   entered another turn of the last level. The nodes of that turn come first in the
-   overflow slot. */
+   entered another turn of the last level. In the overflow slot the nodes of this turn come
+   first. */
 TW__INLINE void tw__smallwheel_enter_turn(struct tw_smallwheel *w) {
     const size_t slot = TW__SMALLWHEEL_LISTS - 1;
     struct tw_node *n;
 
-    /* Ends when the slot is empty, or at the first node of a later turn: all that follow
-       are later still. remove() counts n out, and place() does not count it in again. */
+    /* Ends when the slot is empty, or at the first node of a later turn: all nodes behind
+       it are later still. remove() counts n out, so count++ counts n in again. */
     while ((n = tw__list_first(w->slot[slot])) != NULL &&
            tw__smallwheel_slot(w->position, n->due) != slot) {
         TW_TRACE(TW_CASCADE, NULL, n, n->due);
@@ -6694,8 +6711,7 @@ TW__INLINE void tw__smallwheel_enter_turn(struct tw_smallwheel *w) {
 }
 
 /* Moves the nodes of a slot to lower levels, in their order. The position has entered the
-   block of the slot. The slot may be empty: the node that fired may have been the only
-   one. */
+   block of the slot. The slot may be empty, if the node that fired was the only one. */
 TW__INLINE void tw__smallwheel_cascade(struct tw_smallwheel *w, size_t slot) {
     struct tw_node *last = w->slot[slot], *n;
 
@@ -6720,18 +6736,18 @@ TW__INLINE void tw__smallwheel_cascade(struct tw_smallwheel *w, size_t slot) {
     } while (n);
 }
 
-/* Moves the position to now. n is the first node, and waits in the overflow slot. now
-   lies in the turn of n. The nodes of this turn move to the levels, because nodes that are
-   added later for this turn go there, too. */
+/* Moves the position to now. n is the first node, and waits in the overflow slot. now lies
+   in the turn of n. The nodes of this turn move to the levels, because nodes that are added
+   later for this turn go there, too. */
 TW__INLINE void tw__smallwheel_reach_turn(struct tw_smallwheel *w, struct tw_node *n, tw_tick now) {
     w->position = now;
     tw__smallwheel_enter_turn(w);
     w->first = n;
 }
 
-/* Moves the position towards now. n is the first node, and is not due. If now lies in the
-   block of n, the position stops at the tick before that block: then no node moves down
-   before a node of its block is due. If n is in the lowest level, the position stays. The
+/* Moves the position towards now. n is the first node, and is not due. If n is in the
+   lowest level, the position stays. If now lies in the block of n, the position stops at
+   the tick before the block: until a node of the block is due, no node moves down. The
    overflow slot is an exception, because it has nodes of later turns, too: the position
    enters the turn of n. The position never goes back. */
 TW__INLINE void tw__smallwheel_follow(struct tw_smallwheel *w, struct tw_node *n, tw_tick now) {
@@ -6751,10 +6767,10 @@ TW__INLINE void tw__smallwheel_follow(struct tw_smallwheel *w, struct tw_node *n
     w->position = tw__slots_key(w->position, now);
 }
 
-/* Takes out n, the first node, which is due. If n leaves the lowest level, the next node
-   of its tick becomes the first node. Without such a node the first node is not known. If
-   n leaves an upper slot, the position moves to the tick of n. The other nodes of its
-   block then move to lower levels. */
+/* Takes out n, the first node, which is due. If n leaves the lowest level, the next node of
+   its tick becomes the first node. Without such a node the first node is not known. If n
+   leaves an upper slot, the position moves to the tick of n. Then the other nodes of the
+   block move to lower levels. */
 TW__INLINE void tw__smallwheel_fire(struct tw_smallwheel *w, struct tw_node *n) {
     const size_t slot = n->home - TW__WAITING;
 
@@ -6784,7 +6800,7 @@ TW__INLINE struct tw_node *tw__smallwheel_take(struct tw_smallwheel *w, tw_tick 
     return n;
 }
 
-/* Returns false always, so that take() is called: take() lets the position follow now. */
+/* Returns false always: a set must call take(), which lets the position follow now. */
 TW__INLINE bool tw__smallwheel_quiet(struct tw_smallwheel *w, tw_tick now) {
     return (void)w, (void)now, false;
 }
@@ -6814,18 +6830,18 @@ TW__INLINE struct tw_node *tw__smallwheel_take_all(struct tw_smallwheel *w) {
     return tw__slots_take_all(w->slot, TW__SMALLWHEEL_LISTS, w->word, TW__SMALLWHEEL_WORDS);
 }
 
-/* Returns the name of a property that does not hold in a slot, or NULL. Adds its nodes to
-   *count, and sets *met if it meets the first node of the wheel. */
+/* Returns the name of a property that does not hold in a slot, or NULL. Adds the number of
+   nodes of the slot to *count. If the first node of the wheel is among them, sets *met. */
 TW__INLINE const char *tw__smallwheel_check_slot(const struct tw_smallwheel *w, size_t slot,
                                                  size_t *count, bool *met) {
     const struct tw_node *const last = w->slot[slot], *n = NULL;
     /* `key` is the tick of n, or at first the position. `before` tells how far the tick
-       of its predecessor lies ahead of the position. */
+       of the node before n lies ahead of the position. */
     tw_tick key = w->position, before;
 
     if (tw__bits_get(w->word, slot) != (last != NULL))
         return "smallwheel 2";
-    /* Ends at the last node, or at the first one that is wrong. */
+    /* Ends at the last node, or at the first wrong node. */
     for (; n != last; ++*count) {
         tw_tick first;
 
@@ -6862,6 +6878,7 @@ TW__INLINE size_t tw__smallwheel_count(const struct tw_smallwheel *w) { return w
 
 TW__PREFETCH_LISTED(smallwheel)
 
+/* Returns 0: there is no array. The product uses n, so that no compiler warns. */
 TW__INLINE size_t tw__smallwheel_bytes(size_t n) { return n * 0; }
 
 /* --------------------------------------------------------------------------- WRAPPERS */
@@ -8430,18 +8447,20 @@ typedef void tw_bigwheel_array;
 
        It is the wheel of bigwheel.h over numbers, but lazy. A timer that moves to a later
        tick stays in its slot: only its own 16 bytes are written. A timer that is cancelled
-       stays, too. While the position passes through a block, each tick empties a share of
-       the slots of the next block: each timer goes where its deadline belongs, or is
-       dropped. Each arming has a number, by which equal deadlines fire in arming order.
+       stays, too. A slot stands for a block of ticks. While the position passes through one
+       block, each tick moves a share of the timers of the next block down: a timer goes
+       where its deadline belongs, or is dropped if it is cancelled. Each arming has a
+       number, by which equal deadlines fire in arming order.
 
-       A slot is a list. If next() asks an upper slot, the slot becomes a tree: a digital
-       search tree by the bits of deadline and arming number. A tree takes the two links
-       that a list takes. It is exact: a timer in it moves at once. A list of level 0 that
-       has lost arming order is sorted when its tick comes.
+       A slot is a list. If next() asks a slot of an upper level, the slot becomes a tree: a
+       digital search tree by the bits of deadline and arming number. A tree takes the two
+       links that a list takes. A timer in a tree is not lazy: it moves at once. A list of
+       level 0 that has lost arming order is sorted when its tick comes. A bit for each slot,
+       its shape, says whether the slot is a tree, or has lost its order.
 
    PICK IT
        for 10^5 timers and more whose objects have numbers: keys, connections, leases; if
-       bytes count; for heartbeats, which miss one line of the cache each. No tick is long.
+       bytes count; for heartbeats: each costs one cache miss. No tick is long.
    PICK ANOTHER
        if your objects have room for a node: hwheel.h, which wants no capacity. For
        firmware: smallwheel.h. Where next() must be bounded, too: heap4.h.
@@ -8461,13 +8480,13 @@ typedef void tw_bigwheel_array;
 
    COST (n timers, L levels: 12, 6 or 3 with ticks of 64, 32 or 16 bits)
        add, cancel, move   O(1); O(log n) on average in a slot that is a tree
-       next                O(log n) on average; and O(log n) once for each timer of a slot
-                           that next() comes to, or one move if it lies in a next block
+       next                O(log n) on average. Besides, once for each timer of a slot that
+                           next() makes a tree: O(log n), or one move to a lower level
        advance             O(1) per timer that fires, O(log n) if arming order was lost in
                            its tick; and at most L moves in the life of an arming
        a tick              moves at most capacity/496 + L - 1 timers down, beside those that
                            fire. If arming order was lost, it sorts the k timers of its
-                           own tick at once, however small the budget: k log2(k) steps
+                           own tick at once, however small max is: k log2(k) steps
        a call that goes d ticks on moves d times as many, at most; a move out of a tree
                            takes O(log n)
        jump                O(L), whatever the distance
@@ -8484,12 +8503,12 @@ typedef void tw_bigwheel_array;
    PROPERTIES (check() names one that does not hold: "table 1")
        1  Each timer that is in a slot is linked there. A list is linked both ways. A tree
           leads to each of its timers by the bits of the timer.
-       2  A bit for each slot tells whether the slot is occupied. A slot with the
-          bit of a shape is occupied.
-       3  The slots of the block that has the position are empty above level 0; and those of
-          the next blocks, if `ready` says so. No deadline lies before the begin of its slot.
+       2  A bit for each slot tells whether the slot is occupied. A slot whose shape is 1 is
+          occupied.
+       3  Above level 0 the slots of the block that has the position are empty. If `ready` is
+          1, so are the slots of the next blocks. No deadline lies before the begin of its slot.
           A timer in a tree or in level 0 is armed, and in the slot of its deadline.
-       4  The due list is in arming order, and each list of level 0 without that bit, too.
+       4  The due list is in arming order, and so is each list of level 0 whose shape is 0.
        5  As many timers are armed as are counted.
 
    ARGUMENTS
@@ -8516,8 +8535,8 @@ typedef void tw_bigwheel_array;
        advance or expire back in time           nothing fires, the clock stands
        advance or expire in a callback          refused: 0
        memory moved or grown in a callback      your error
-       a block of another version, machine or   your error: it is memory of this build
-       TW_TICK_BITS
+       memory of a table that another version,  your error: a table fits one build alone
+       machine or TW_TICK_BITS made
        memory that is aligned less than malloc  your error
 
    OPTIONS
@@ -8571,7 +8590,7 @@ struct tw_table_timer {
 
 /* A table. The timers stand behind it. */
 struct tw_table {
-    tw_tick now, previous; /* as in struct tw_clock */
+    tw_tick now, previous; /* the clock, and the clock before this batch */
     tw_tick position;      /* a tick that follows the clock; timers are placed by it */
     uint64_t armings;      /* the number of the last arming */
     uint64_t until;        /* the last arming before this batch */
@@ -8592,7 +8611,7 @@ typedef void tw_table_fn(void *user, uint32_t i, tw_tick now);
 
 /* -------------------------------------------------------------------------------- API */
 
-/* Returns the bytes of a table for so many timers. 0: the table would be larger than
+/* Returns the bytes of a table for `capacity` timers. 0: the table would be larger than
    memory, or has more than 2^32 - 2 timers. */
 TW__API size_t tw_table_bytes(size_t capacity);
 
@@ -8686,8 +8705,8 @@ TW__CHECKED(TW__API const char *tw_table_check(const struct tw_table *t);)
 
 /* ----------------------------------------------------------------------------- ENGINE
 
-   Stands wherever a timer is put into a slot by a cascade, or is met on a path. A program
-   that counts steps defines it. */
+   TW__TABLE_STEP marks each timer that a cascade moves or a path meets. A program that
+   counts steps defines it. */
 #ifndef TW__TABLE_STEP
 #define TW__TABLE_STEP ((void)0)
 #endif
@@ -8718,8 +8737,7 @@ TW__INLINE void tw__table_stamp(struct tw_table_timer *e, uint64_t number, uint3
     e->stamp[1] = (uint32_t)(number >> (32 - TW__TABLE_PLACE_BITS));
 }
 
-/* SLOTS. Returns the number of bits that tell apart the ticks of a digit of an upper level:
-   its block. */
+/* SLOTS. Returns the width of a block of an upper level, in bits: 2^width ticks. */
 TW__INLINE unsigned tw__table_block(size_t level) {
     return TW__TABLE_FIRST_BITS + ((unsigned)level - 1) * TW__TABLE_UPPER_BITS;
 }
@@ -8734,7 +8752,7 @@ TW__INLINE size_t tw__table_level(size_t slot) {
     return slot < TW__TABLE_FIRST ? 0 : 1 + (slot - TW__TABLE_FIRST) / TW__TABLE_UPPER;
 }
 
-/* Returns the number of bits that tell apart the ticks of a slot. */
+/* Returns the width of a slot, in bits: 2^width ticks. */
 TW__INLINE unsigned tw__table_width(size_t slot) {
     return slot < TW__TABLE_FIRST || slot == TW__TABLE_DUE
                ? 0
@@ -8760,8 +8778,8 @@ TW__INLINE size_t tw__table_in(size_t level, tw_tick due) {
 }
 
 /* Returns the slot of tick due: in the lowest level where due lies in the block of the
-   position or in the next one. A tick that is 2 blocks of a level away lies in no other. So
-   one block is looked at. */
+   position or in the next one. The distance to due leaves two levels to choose from. The
+   lower one is right if due lies in its next block. */
 TW__INLINE size_t tw__table_slot(tw_tick position, tw_tick due) {
     const tw_tick ahead = (tw_tick)(due - position);
     const tw_tick blocks = (tw_tick)(ahead >> TW__TABLE_FIRST_BITS);
@@ -8893,7 +8911,7 @@ TW__INLINE void tw__table_unlink(struct tw_table *t, size_t slot, uint32_t id) {
 /* TREES. The path from the root to a timer is told by the timer's bits: those of the
    deadline that tell apart the ticks of the slot, highest first, then those of the arming
    number. At 0 the path goes on to link[0], at 1 to link[1]. A timer stands anywhere on
-   its path. So all timers below link[0] of any timer come before those below link[1].
+   its path. So timers below link[0] have lesser bits than timers below link[1].
    Returns bit `depth` of a path in a slot of this width. */
 TW__INLINE unsigned tw__table_bit(const struct tw_table_timer *e, unsigned width, unsigned depth) {
     if (depth < width)
@@ -8928,8 +8946,8 @@ TW__INLINE void tw__table_insert(struct tw_table *t, size_t slot, uint32_t id) {
     e->link[0] = e->link[1] = 0;
 }
 
-/* Takes a timer out of a tree: a leaf below it, which has its bits so far, takes its
-   place. The loop ends at that leaf. */
+/* Takes a timer out of a tree. Any leaf below the timer may take its place: down to there
+   both have the same bits. The loop ends at a leaf. */
 TW__INLINE void tw__table_remove(struct tw_table *t, size_t slot, uint32_t id) {
     struct tw_table_timer *const e = tw__table_at(t, id), *x = e;
     uint32_t *const link = tw__table_link(t, slot, e, id), *end = link, leaf;
@@ -9086,8 +9104,8 @@ TW__INLINE uint32_t tw__table_pop(struct tw_table *t, size_t slot) {
     return id;
 }
 
-/* MOVING DOWN. Cuts the first timer off a list, and returns its id. *head is that timer, and
-   becomes the next one, or 0 if the list is empty. The links of the next one stay wrong. */
+/* MOVING DOWN. Cuts *head, the first timer, off a list, and returns its id. *head becomes
+   the next timer, or 0 if the list is empty. The links of the next timer stay wrong. */
 TW__INLINE uint32_t tw__table_cut(struct tw_table *t, size_t slot, uint32_t *head) {
     const uint32_t id = *head;
 
@@ -9101,8 +9119,8 @@ TW__INLINE uint32_t tw__table_cut(struct tw_table *t, size_t slot, uint32_t *hea
     return id;
 }
 
-/* Moves at most so many timers down from the sub-slots of one digit, of which `begin` is the
-   first. Returns 1 if they are empty then, else 0. The sub-slots take turns, so that their
+/* Moves at most `most` timers down from the sub-slots of one digit, of which `begin` is the
+   first. Returns 1 if these sub-slots are empty then, else 0. The sub-slots take turns, so that their
    cache misses overlap. head is the first timer of a list, or 0. The timers go to lower
    levels, so the loop ends. */
 TW__APART uint32_t tw__table_deal(struct tw_table *t, size_t begin, size_t most) {
@@ -9132,8 +9150,9 @@ TW__APART uint32_t tw__table_deal(struct tw_table *t, size_t begin, size_t most)
     return !(*word & all);
 }
 
-/* Returns how many timers move down from a next block whose ticks `width` bits tell apart,
-   while the position goes on by so many ticks: the capacity or more in all its ticks. */
+/* Returns the share: how many timers move down from a next block of 2^width ticks while the
+   position goes on by `passed` ticks. Over 2^width ticks that is the capacity or more. With
+   width 9 and a capacity of 10^6, for example, a tick moves 1954 timers. */
 TW__INLINE size_t tw__table_share(const struct tw_table *t, unsigned width, tw_tick passed) {
     const uint32_t share = (width < 32 ? t->capacity >> width : 0) + 1u;
 
@@ -9142,7 +9161,7 @@ TW__INLINE size_t tw__table_share(const struct tw_table *t, unsigned width, tw_t
 
 /* Moves the position to a tick. Empties the blocks that begin by then, and moves a share of
    each next block down. So a next block is empty when it begins, unless ticks were jumped
-   over. In a next block no timer arrives. */
+   over. A timer that is armed for a next block goes to the level below. */
 TW__APART void tw__table_go(struct tw_table *t, tw_tick to) {
     const tw_tick passed = (tw_tick)(to - t->position);
     const bool begins = !tw__table_together(t->position, to);
@@ -9177,9 +9196,9 @@ TW__APART void tw__table_open(struct tw_table *t, size_t slot) {
         tw__table_set_shape(t, slot, false);
 }
 
-/* Returns the earliest deadline of the slots. A timer is armed in one. The loop ends: each
-   turn opens a slot, or empties one of a next block; and no timer comes into an earlier
-   one. */
+/* Returns the earliest deadline of the slots. At least one timer must be in a slot, armed.
+   The loop ends, because each turn makes a slot a tree or empties a slot of a next block,
+   and no timer comes into an earlier slot. */
 TW__APART tw_tick tw__table_first(struct tw_table *t) {
     for (;;) {
         const size_t slot = tw__table_earliest(t, (tw_tick)~t->position);
@@ -9279,7 +9298,7 @@ TW__INLINE void tw__table_disarm(struct tw_table *t, uint32_t id) {
 /* THE CLOCK. Says whether i is a timer of t. */
 TW__INLINE bool tw__table_has(const struct tw_table *t, uint32_t i) { return i < t->capacity; }
 
-/* Says whether due is near enough to the clock: see tw__timers_reach. */
+/* Says whether due is near enough to the clock: see tw__timers_reach of timers.h. */
 TW__INLINE bool tw__table_reach(const struct tw_table *t, tw_tick due) {
     return TW_TICK_BITS == 64 ||
            (tw_tick)((tw_tick)(due - t->now) - TW__QUARTER) >= 2 * TW__QUARTER;
@@ -9472,8 +9491,8 @@ TW__END_C
        processor wakes up less often, and never outside of a window.
 
        The set is a set of timers.h whose deadlines are the latest ticks. A window adds
-       one tick to the node. When advance() has fired all timers that are due, it goes on
-       in the order of the set. It stops at the first timer whose window is not open.
+       one tick to the node. advance() first fires all timers that are due. It goes on in
+       the order of the set, and stops at the first timer whose window is not open.
 
    PICK IT
        for a device that runs on a battery; for a server with many timers that may be
@@ -9497,22 +9516,22 @@ TW__END_C
        add, cancel, next   as in the structure
        advance             as in timers.h. For each timer that fires before its latest
                            tick, the first node of the structure is also looked up and
-                           removed. An ordered structure looks it up in O(1). A wheel with
-                           levels looks through the earliest slot. wheel.h looks at every
-                           node at worst.
+                           removed. An ordered structure looks it up in O(1). smallwheel,
+                           hwheel and bigwheel look through the earliest slot. wheel.h
+                           looks at every node at worst.
        A window has one tick more than a node: 48 bytes on a 64-bit machine, 24 on a
        32-bit one with 32-bit ticks.
 
    GUARANTEES (each is tested on every structure)
        - A timer never fires before its earliest tick. It fires in the first advance(now)
          with now >= latest, or in one before.
-       - Timers fire in the order (latest, arming order). A timer whose window is open
-         waits if one with an earlier `latest` waits for its window to open.
+       - Timers fire in the order (latest, arming order). While a timer waits for its
+         window to open, timers with a later `latest` wait behind it.
        - An advance() fires timers that were armed before the call, and no other.
        - next() answers the first `latest`, exactly. If you always sleep until that tick,
          the number of wake-ups is the least possible: no choice of ticks serves the armed
-         windows with fewer. A timer that waits for another one costs no wake-up: both
-         fire at the next.
+         windows with fewer. A timer that waits for another timer costs no wake-up: both
+         fire at the next wake-up.
        - All else is as in timers.h: callbacks, budgets, refusals, ticks that wrap.
 
    WHAT GOES WRONG, AND THE ANSWER
@@ -9520,8 +9539,8 @@ TW__END_C
        earliest has passed                      the tick after the now of the set counts
        latest has passed                        due at once, as in timers.h
        a tick too far ahead or behind           false (16/32-bit ticks), as in timers.h
-       w->earliest or its node written while    your error
-       it is armed
+       w->earliest or w->node written while     your error
+       w is armed
 
    OPTIONS
        those of node.h and timers.h. add() is told no now: with 16 or 32-bit ticks call
@@ -9554,13 +9573,15 @@ struct tw_window {
     { TW_NODE(fn), 0 }
 
 /* TW_WINDOWS_OF(name, of) defines struct name, a set of windows over structure `of`, and
-   these functions. Those without a comment do what their namesakes in timers.h do.
+   these functions. A function without a comment does what its namesake in timers.h does.
 
-       void name_init(t, now, array, n)         bool name_storage(t, array, n)
+       void name_init(t, now, array, n)
+       bool name_storage(t, array, n)
        bool name_add(t, w, earliest, latest)    arms w, or moves it. False: t is full, a tick is
                                                 too far, or a heap sees that w waits elsewhere;
                                                 nothing changed
-       bool name_cancel(t, w)                   bool name_pending(t, w)
+       bool name_cancel(t, w)
+       bool name_pending(t, w)
        bool name_next(t, &tick)                 writes the first `latest`: sleep until then
        int name_wait_ms(t, now, ticks_per_ms)
        size_t name_advance(t, now)              fires all timers that are due, then those with an
@@ -9584,16 +9605,15 @@ TW__INLINE bool tw__window_open(const struct tw_clock *c, struct tw_node *n) {
     return !tw_before(c->now, TW_OF(n, struct tw_window, node)->earliest);
 }
 
-/* Returns the tick from which a window may fire. A tick that has passed becomes the next
-   tick, so that no timer fires in the advance() that armed it. */
+/* Returns the tick from which a window may fire. If `earliest` has passed, returns the
+   tick after the now of the set: so no timer fires in the advance() that armed it. */
 TW__INLINE tw_tick tw__window_from(const struct tw_clock *c, tw_tick earliest) {
     return tw__timers_ahead(c, earliest) ? earliest : (tw_tick)(c->now + 1u);
 }
 
-/* Says whether both ticks of a window are near enough to the clock to be compared. `tick` is
-   the first of the two that is not, or if both are, latest. If it is not near enough,
-   reports that w is refused for it. accept() then answers false, and warns with TW_DEBUG,
-   as for add(). */
+/* Says whether both ticks of a window are near enough to the clock to be compared. `tick`
+   is `earliest` if `earliest` is too far, else `latest`. If `tick` is too far, reports that
+   w is refused; accept() answers false, and warns with TW_DEBUG, as for add(). */
 TW__INLINE bool tw__window_reach(struct tw_clock *c, const void *in, const struct tw_ops *ops,
                                  struct tw_window *w, tw_tick earliest, tw_tick latest) {
     const tw_tick tick = tw__timers_reach(c, earliest) ? latest : earliest;
@@ -9602,8 +9622,8 @@ TW__INLINE bool tw__window_reach(struct tw_clock *c, const void *in, const struc
                         c, &w->node, tick);
 }
 
-/* Returns the latest tick of a window. If it comes before the earliest one, the window is
-   that one tick. */
+/* Returns the latest tick of a window. If `latest` comes before `earliest`, the window has
+   one tick, `earliest`. */
 TW__INLINE tw_tick tw__window_by(tw_tick earliest, tw_tick latest) {
     return tw_before(latest, earliest) ? earliest : latest;
 }
@@ -9615,8 +9635,8 @@ TW__INLINE void tw__window_given(const struct tw_window *w) {
 }
 
 /* Takes out the next window that fires now, and makes it idle. Windows of the batch of
-   timers.h come first, then the first window of the structure, if it is open. NULL: none
-   fires any more. */
+   timers.h come first, then the first window of the structure, if it is open. NULL: no
+   other window fires now. */
 TW__FOLD struct tw_node *tw__windows_step(struct tw_clock *c, void *in, const struct tw_ops *ops) {
     struct tw_node *n = tw__timers_step(c, in, ops);
 
@@ -9630,7 +9650,8 @@ TW__FOLD struct tw_node *tw__windows_step(struct tw_clock *c, void *in, const st
     return n;
 }
 
-/* Does quiet() of timers.h: a window may be open although no timer is due. */
+/* Takes the place of tw__timers_quiet(): is nothing to be done at now? Returns false: a
+   window may be open although no timer is due. */
 TW__INLINE bool tw__windows_quiet(struct tw_clock *c, void *in, const struct tw_ops *ops,
                                   tw_tick now) {
     (void)c, (void)in, (void)ops, (void)now;
@@ -9698,11 +9719,11 @@ TW__END_C
 
    SYSTEMS
                      lock and condition            clock                     while suspended
-       Windows       SRWLOCK, CONDITION_VARIABLE   QueryPerformanceCounter   the clock goes on
+       Windows       SRWLOCK, CONDITION_VARIABLE   QueryPerformanceCounter   the clock runs
        macOS, iOS    pthreads                      CLOCK_UPTIME_RAW          clock and sleeps stand
-       others        pthreads                      CLOCK_MONOTONIC           on Linux as on macOS
-       TW_DQ_C11     C11's <threads.h>             CLOCK_MONOTONIC           on Linux: it stands
-       TW_DQ_MUTEX   yours                         yours
+       others        pthreads                      CLOCK_MONOTONIC           Linux: both stand
+       TW_DQ_C11     C11's <threads.h>             CLOCK_MONOTONIC           Linux: clock stands
+       TW_DQ_MUTEX   yours                         yours                     yours
 
        Windows: Vista or later. A sleep lasts whole milliseconds, rounded up here. Windows
        wakes sleepers when its timer interrupts, by default every 15.6 ms;
@@ -9723,15 +9744,15 @@ TW__END_C
    A LOCK OF ANOTHER KIND
        With pthreads and C11's threads you may define TW_DQ_MUTEX_INIT alone, before the
        first include. TW_DQ_MUTEX_INIT(m) makes the lock at address m, and is true if it
-       succeeded. So the lock gets priority inheritance, for example (docs/threads.md). A
-       thread must not be able to lock it twice.
+       succeeded. So the lock gets priority inheritance, for example (docs/threads.md). The
+       lock must not be recursive.
 
    A SYSTEM OF YOUR OWN
        Before the first include, define twelve macros: TW_DQ_MUTEX, the type of the lock,
        with TW_DQ_MUTEX_INIT, TW_DQ_MUTEX_DESTROY, TW_DQ_LOCK and TW_DQ_UNLOCK;
        TW_DQ_COND, the type of the condition, with TW_DQ_COND_INIT, TW_DQ_COND_DESTROY,
-       TW_DQ_SIGNAL, TW_DQ_BROADCAST and TW_DQ_WAIT; and TW_DQ_CLOCK. Locks and conditions
-       are given by address. The two INITs are true if they succeeded. TW_DQ_WAIT(c, m,
+       TW_DQ_SIGNAL, TW_DQ_BROADCAST and TW_DQ_WAIT; and TW_DQ_CLOCK. The macros get locks
+       and conditions by address. The two INITs are true if they succeeded. TW_DQ_WAIT(c, m,
        until) unlocks m, sleeps on c and locks m again. It ends by a signal, or at tick
        `until`, and may end earlier. If `until` is TW_FOREVER, only a signal ends the
        sleep. TW_DQ_CLOCK() gives the tick that the clock shows now. */
@@ -9828,9 +9849,9 @@ TW__INLINE tw_tick tw__dq_span(tw_tick until, tw_tick most) {
 #if defined(TW_DQ_C11)
 #include <threads.h>
 #define TW__DQ_LINK_NAME(name) TW__LINK_NAME(name##_c11)
-#define TW__DQ_MUTEX(verb)     mtx_##verb
-#define TW__DQ_COND(verb)      cnd_##verb
-#define TW__DQ_MUTEX_INIT(m)   (mtx_init(m, mtx_plain) == thrd_success)
+#define TW__DQ_MTX(verb)       mtx_##verb
+#define TW__DQ_CND(verb)       cnd_##verb
+#define TW__DQ_MTX_INIT(m)     (mtx_init(m, mtx_plain) == thrd_success)
 #define TW_DQ_COND_INIT(c)     (cnd_init(c) == thrd_success)
 
 /* Sleeps until a signal or until tick `until`, for an hour at most. C11 can only sleep
@@ -9876,9 +9897,9 @@ TW__INLINE void tw__dq_wait(CONDITION_VARIABLE *c, SRWLOCK *m, tw_tick until) {
 #else
 #include <pthread.h>
 #define TW__DQ_LINK_NAME(name) TW__LINK_NAME(name##_pthreads)
-#define TW__DQ_MUTEX(verb)     pthread_mutex_##verb
-#define TW__DQ_COND(verb)      pthread_cond_##verb
-#define TW__DQ_MUTEX_INIT(m)   (pthread_mutex_init(m, NULL) == 0)
+#define TW__DQ_MTX(verb)       pthread_mutex_##verb
+#define TW__DQ_CND(verb)       pthread_cond_##verb
+#define TW__DQ_MTX_INIT(m)     (pthread_mutex_init(m, NULL) == 0)
 #define TW_DQ_COND_INIT(c)     tw__dq_cond_init(c)
 
 #if defined(__APPLE__)
@@ -9931,20 +9952,20 @@ TW__INLINE void tw__dq_wait(pthread_cond_t *c, pthread_mutex_t *m, tw_tick until
 #endif
 #endif
 
-/* Defines the macros in which C11's threads and pthreads differ by their prefixes
-   alone. */
-#if defined(TW__DQ_MUTEX)
-#define TW_DQ_MUTEX TW__DQ_MUTEX(t)
+/* Defines the macros in which C11's threads and pthreads differ by their prefixes alone.
+   TW__DQ_MTX(lock) is mtx_lock, or pthread_mutex_lock; TW__DQ_CND does so for conditions. */
+#if defined(TW__DQ_MTX)
+#define TW_DQ_MUTEX TW__DQ_MTX(t)
 #if !defined(TW_DQ_MUTEX_INIT)
-#define TW_DQ_MUTEX_INIT(m) TW__DQ_MUTEX_INIT(m)
+#define TW_DQ_MUTEX_INIT(m) TW__DQ_MTX_INIT(m)
 #endif
-#define TW_DQ_MUTEX_DESTROY(m) (void)TW__DQ_MUTEX(destroy)(m)
-#define TW_DQ_LOCK(m)          (void)TW__DQ_MUTEX(lock)(m)
-#define TW_DQ_UNLOCK(m)        (void)TW__DQ_MUTEX(unlock)(m)
-#define TW_DQ_COND             TW__DQ_COND(t)
-#define TW_DQ_COND_DESTROY(c)  (void)TW__DQ_COND(destroy)(c)
-#define TW_DQ_SIGNAL(c)        (void)TW__DQ_COND(signal)(c)
-#define TW_DQ_BROADCAST(c)     (void)TW__DQ_COND(broadcast)(c)
+#define TW_DQ_MUTEX_DESTROY(m) (void)TW__DQ_MTX(destroy)(m)
+#define TW_DQ_LOCK(m)          (void)TW__DQ_MTX(lock)(m)
+#define TW_DQ_UNLOCK(m)        (void)TW__DQ_MTX(unlock)(m)
+#define TW_DQ_COND             TW__DQ_CND(t)
+#define TW_DQ_COND_DESTROY(c)  (void)TW__DQ_CND(destroy)(c)
+#define TW_DQ_SIGNAL(c)        (void)TW__DQ_CND(signal)(c)
+#define TW_DQ_BROADCAST(c)     (void)TW__DQ_CND(broadcast)(c)
 #endif
 #define TW_DQ_WAIT(c, m, until) tw__dq_wait(c, m, until)
 #define TW_DQ_CLOCK()           tw__dq_clock()
@@ -9990,13 +10011,13 @@ TW__END_C
 
    TIME AND COST
        A tick is a nanosecond of a system clock that nobody sets (CLOCK_MONOTONIC), or the
-       unit of your own TW_DQ_CLOCK(). If that clock steps back, the time of the queue
+       unit of your own TW_DQ_CLOCK(). If the clock steps back, the time of the queue
        stands still until the clock has caught up. Each call costs the lock and the call
        of the structure. A put or a move signals the leader if the leader sleeps for a
-       later tick than the new one. A put into an empty queue signals a follower if nobody
+       later tick than the new tick. A put into an empty queue signals a follower if nobody
        leads and a follower sleeps. A take signals a follower if nodes are left and nobody
-       leads. count() costs O(1), and a step for each node that was put for a tick already
-       past. peek() over a wheel walks through its slots and nodes.
+       leads. count() costs O(1), and a step for each node that was put for a passed tick.
+       peek() over a wheel walks through its slots and nodes.
 
    GUARANTEES (the first four were tried on every interleaving of small programs:
        tests/threads/delayqueue_test.c)
@@ -10099,8 +10120,9 @@ struct tw_delayqueue {
 /* -------------------------------------------------------------------------------- API */
 
 /* TW_DELAYQUEUE_OF(jobs, heap4) makes `struct jobs` and these verbs as jobs_init(&q,
-   array, n), jobs_put(&q, n, due), ...; include the header of the structure before. Any
-   thread may call any verb but init() and destroy(). */
+   array, n), jobs_put(&q, n, due), ... Include the header of the structure before. Any
+   thread may call any verb but init() and destroy(). The macro makes capacity() and bytes(),
+   too: see WRAPPERS. */
 
 /* Makes q empty, over the structure at in, whose table is ops. It initialises the
    structure, too: array and n are what the header of the structure says. No other thread
@@ -10196,23 +10218,23 @@ TW__CHECKED(TW__API const char *tw_delayqueue_check(struct tw_delayqueue *q);)
 
    At most one sleeper leads. It sleeps on `lead` until tick `until`: the earliest
    deadline of a node, or the deadline of its own call if that is earlier. Followers sleep
-   on `queue`, each until the deadline of its own call, which is mostly TW_FOREVER. To
-   call a thread is to signal its condition. A thread that was called looks at the queue
+   on `queue`, each until the deadline of its own call, which is mostly TW_FOREVER. A put
+   or a take signals a thread through its condition. A signalled thread looks at the queue
    as soon as it has the lock. Invariant while the lock is free: if a node waits in the
    queue and a thread sleeps, then
-     - a thread leads. For each node that is due before `until`, the leader was called, or
-       is about to be, and has not looked yet; or
-     - no thread leads. A follower was called, or is about to be, and has not looked yet.
-   Four events could break the invariant. The call that makes the event restores it:
-     - A node becomes earlier than `until`: put calls the leader. Each such put calls, so
-       that none relies on the signal of another.
-     - A node comes into the empty queue, and nobody leads: put calls a follower.
-     - The leader leaves: take calls a follower.
-     - A follower that was called leaves instead of leading: take calls another.
-   A node that leaves or moves back makes `until` too early, which costs one look. */
+     - a thread leads. If a node is due before `until`, the leader was signalled, or is
+       about to be, and has not looked yet; or
+     - no thread leads. A follower was signalled, or is about to be, and has not looked yet.
+   Four events could break the invariant. The verb that makes the event restores it:
+     - A node becomes earlier than `until`: put signals the leader. Each such put signals,
+       so that no put relies on the signal of another put.
+     - A node comes into the empty queue, and nobody leads: put signals a follower.
+     - The leader leaves: take signals a follower.
+     - A signalled follower leaves instead of leading: take signals another follower.
+   If a node leaves, or moves to a later tick, `until` is too early: that costs one look. */
 
-/* Makes q open and empty, over the structure at in. False: the system gave no lock or no
-   condition; those that it gave are destroyed. */
+/* Makes q open and empty, over the structure at in. False: the system refused the lock or
+   a condition; what it gave is destroyed. */
 TW__FOLD bool tw__dq_init(struct tw_dq *q, void *in, const struct tw_ops *ops, void *array,
                           size_t n) {
     const tw_tick now = TW_DQ_CLOCK();
@@ -10235,8 +10257,8 @@ TW__FOLD bool tw__dq_init(struct tw_dq *q, void *in, const struct tw_ops *ops, v
 
 /* Locks q and returns it. Some verbs are one expression, leave(q, f(enter(q), s)). Read it
    from within: enter() locks, f finds the answer under the lock, leave() unlocks and
-   returns the answer. Compilers differ in which argument they evaluate first, so a verb
-   evaluates its structure s in a statement before. */
+   returns the answer. A verb evaluates s, its structure, in a statement before, because
+   the order in which arguments are evaluated is the compiler's. */
 TW__INLINE struct tw_dq *tw__dq_enter(struct tw_dq *q) {
     TW_DQ_LOCK(&q->lock);
     return q;
@@ -10248,7 +10270,7 @@ TW__INLINE size_t tw__dq_leave(struct tw_dq *q, size_t answer) {
     return answer;
 }
 
-/* Unlocks q, and then signals a thread that sleeps on `call`. NULL: nobody is called. */
+/* Unlocks q, and then signals a thread that sleeps on `call`. NULL: signals nobody. */
 TW__INLINE void tw__dq_leave_calling(struct tw_dq *q, TW_DQ_COND *call) {
     TW_DQ_UNLOCK(&q->lock);
     if (call)
@@ -10273,7 +10295,7 @@ TW__INLINE bool tw__dq_destroy(struct tw_dq *q) {
 }
 
 /* Says whether tw__timers_add() would take the node of r for its tick. A node that waits
-   must wait in this structure, as far as that can tell. Another node needs room in the
+   must wait in this structure, as far as has() can tell. Any other node needs room in the
    structure, unless the tick has passed. */
 TW__FOLD bool tw__dq_takes(const struct tw_dq *q, void *in, const struct tw_ops *ops,
                            const struct tw__dq_request *r) {
@@ -10300,17 +10322,17 @@ TW__FOLD bool tw__dq_comes_first(struct tw_dq *q, void *in, const struct tw_ops 
     return tw__dq_earliest(q, in, ops, r->due);
 }
 
-/* Returns the condition to signal after a node came into q for tick due. If the leader
-   sleeps for a later tick, it is that of the leader. If nobody leads and q was empty, it
-   is that of the followers. NULL: nobody needs to wake. */
+/* Returns the condition to signal after a node came into q for tick due: `lead` if the
+   leader sleeps for a later tick, `queue` if nobody leads, q was `empty`, and a follower
+   sleeps. NULL: nobody needs to wake. */
 TW__INLINE TW_DQ_COND *tw__dq_sleeper(struct tw_dq *q, tw_tick due, bool empty) {
     if (q->leads)
         return due < q->until ? &q->lead : NULL;
     return q->followers && empty ? &q->queue : NULL;
 }
 
-/* Does what r asks for, and calls the sleeper that must wake for it. No other function
-   adds a node, or gives a node an earlier tick. */
+/* Does what r asks for, and signals the sleeper that must wake for it. This function alone
+   adds nodes and gives them earlier ticks. */
 TW__FOLD bool tw__dq_put(struct tw_dq *q, void *in, const struct tw_ops *ops,
                          const struct tw__dq_request *r) {
     struct tw_node *const n = r->n;
@@ -10362,20 +10384,21 @@ TW__INLINE void tw__dq_look(struct tw_dq *q) {
     tw__timers_begin(&q->clock, now < q->clock.now ? q->clock.now : now);
 }
 
-/* Unlocks q for a thread that leaves. If nodes are left and nobody leads, calls a
+/* Unlocks q for a thread that leaves. If nodes are left and nobody leads, signals a
    follower. */
-TW__FOLD void tw__dq_hand_over(struct tw_dq *q, const void *in, const struct tw_ops *ops) {
+TW__FOLD void tw__dq_pass_on(struct tw_dq *q, const void *in, const struct tw_ops *ops) {
     const bool call = !q->leads && q->followers && tw__dq_any(q, in, ops);
 
     tw__dq_leave_calling(q, call ? &q->queue : NULL);
 }
 
 /* Takes out up to max nodes that are due; sleeps while no node is due. Each turn of the
-   loop does the first of four things that is possible. It takes a node of the batch,
-   which perhaps another thread began. It looks at the clock, once between two sleeps. It
-   leaves, if it has nodes, or q is closed, or the deadline has come. A deadline of 0 has
-   always come. Or it sleeps. The loop ends when it leaves, or when max nodes are
-   taken. */
+   loop does the first possible of four things:
+     1  take a node of the batch, which another thread may have begun;
+     2  look at the clock, once between two sleeps;
+     3  leave, if nodes were taken, q is closed, or the deadline has come (0: always);
+     4  sleep.
+   The loop also ends when max nodes are taken. */
 TW__FOLD size_t tw__dq_take(struct tw_dq *q, void *in, const struct tw_ops *ops,
                             struct tw_node **out, size_t max, tw_tick deadline) {
     bool looked = false;
@@ -10396,7 +10419,7 @@ TW__FOLD size_t tw__dq_take(struct tw_dq *q, void *in, const struct tw_ops *ops,
             looked = false;
         }
     }
-    tw__dq_hand_over(q, in, ops);
+    tw__dq_pass_on(q, in, ops);
     return got;
 }
 
@@ -10571,10 +10594,9 @@ TW__END_C
        A timer set belongs to one thread, its owner, and holds no lock. Another thread, a
        signal handler or an interrupt drops a card into the owner's inbox. The owner reads
        the cards before it lets timers fire. The card is a post: a node with a link and
-       the wanted tick beside it. Sending takes two atomic exchanges and never waits. Nothing
-       is allocated, and nothing can be full: the post is its own place in the inbox. A
-       post that is sent again before it was drained stays one post, with the last
-       request.
+       the wanted tick beside it. Sending takes a few atomic steps and never waits. Nothing
+       is allocated, and no inbox gets full: the post is its own place in the inbox. If a
+       post is sent again before it was drained, it stays one post, with the last request.
 
    PICK IT
        to arm timers of an event loop from other threads; to start a timeout in an
@@ -10598,7 +10620,7 @@ TW__END_C
        compares each request with the time as it is, however long the set was empty.
        wake_the_owner() writes to an eventfd that the owner polls, or sets a flag under a
        condition's lock. The owner reads the eventfd, or clears the flag, BEFORE it
-       drains. The sender of a post that comes after the drain finds the inbox empty, and
+       drains. If a post comes after the drain, its sender finds the inbox empty, and
        wakes the owner again. A sender in an interrupt handler need not call
        wake_the_owner(): the interrupt has woken the owner already. An owner that sleeps
        by an instruction of the processor first masks interrupts and looks into the inbox.
@@ -10620,16 +10642,15 @@ TW__END_C
        and the add or cancel of the structure. With TW_POST_MASK() each of these steps
        masks interrupts. The mask holds for 3 to 7 instructions of a Cortex-M, 4 to 8 of
        RV32 (both gcc 12, -Os). It holds for at most 17 cycles of an AVR with 16-bit
-       ticks, 33 with 32-bit ones (gcc 5.4, -Os). Tests in tests/firmware count them. A
+       ticks, 33 with 32-bit ticks (gcc 5.4, -Os). Tests in tests/firmware count them. A
        post has 56 bytes on a 64-bit machine. With 32-bit ticks it has 32 on a 32-bit
-       machine; with 16-bit ones 16 on AVR. An inbox is a pointer.
+       machine; with 16-bit ticks 16 on AVR. An inbox is a pointer.
 
    GUARANTEES (tried on every interleaving of small programs: tests/threads/post_test.c)
        - The next drain that begins after the call returned applies the request, unless
-         another one for the same post has replaced it. No request is applied twice. One
-         exception: if another context is sending the same post at that moment, the request
-         travels with that send. The next drain that begins after both calls returned
-         applies it.
+         another request for the same post has replaced it. No request is applied twice.
+         One exception: if two contexts send one post at once, the next drain that begins
+         after both calls returned applies the last request.
        - Posts are drained in arrival order. A post that was sent again keeps the place of
          its first request.
        - A sender that finds the inbox empty gets true: wake the owner. The other senders
@@ -10647,10 +10668,10 @@ TW__END_C
        object, make sure that nobody sends the post any more. Then drain, cancel its node,
        and free.
        The inbox, and the eventfd or flag that wakes the owner, must outlive every sender:
-       a sender that was told true may wake the owner after the drain. A cancel is a
-       request like another: until the owner has drained it, the timer may fire. If you
-       need an answer, and ticks have 64 bits, arm the post for tick 0 instead. The timer
-       then fires once more, and a due of 0 tells the callback that this is the answer.
+       a sender that was told true may wake the owner after the drain. Until the owner has
+       drained the request to cancel a timer, the timer may fire. If you need an answer to
+       a cancel, and ticks have 64 bits, arm the post for tick 0 instead. The timer then
+       fires once more: a due of 0 is the answer for its callback.
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a post or an inbox              TW_ASSERT
@@ -10663,8 +10684,8 @@ TW__END_C
        The tick travels in one word together with the request. 0 stands for no request, 1
        for cancel. A higher word w asks to arm for tick w - 2. The word is only exchanged
        as a whole: nobody sees half of one tick with half of another, or an old tick with
-       a new request. The word has 32 bits for 16-bit ticks, and 64 bits for 32-bit ones.
-       For 64-bit ticks it has 64 bits too, so the last three ticks are one. So a 32-bit
+       a new request. The word has 32 bits for 16-bit ticks, else 64 bits. No word is left
+       for the last two 64-bit ticks: the last three count as the very last. A 32-bit
        processor needs 64-bit atomics for 32-bit ticks: x86 and ARMv7-A have them.
        Cortex-M, AVR and RV32 have none, and mask interrupts for the few instructions of
        the exchange. Cortex-M3 and above need no mask with 16-bit ticks.
@@ -10674,7 +10695,8 @@ TW__END_C
                                 interrupts, or takes a lock on several cores. It returns
                                 the mask that there was before, an unsigned
        TW_POST_UNMASK(was)      sets the mask `was` again. Both must keep the compiler
-                                from moving memory accesses over them.
+                                from moving memory accesses over them. Say
+                                #define TW_POST_MASK() mask(), and so for unmask(was):
          By BASEPRI, with NVIC priorities, a SoftDevice and latencies: docs/threads.md.
          On a Cortex-M:
            static inline unsigned mask(void) {
@@ -10895,13 +10917,12 @@ TW__INLINE bool tw_posts_any(const struct tw_posts *q);
    A post is in one of three states. Its wanted word is 0 in the first, and not 0 in the
    others:
 
-       idle         The post is in no list. The sender whose exchange finds 0 owns the
+       idle         The post is in no list. The sender whose exchange finds 0 holds the
                     link of the post from then on.
-       on its way   The owner of the link puts the post on the inbox, by compare-and-swap.
-                    Other senders exchange the word only.
+       on its way   The holder of the link puts the post on the inbox, by
+                    compare-and-swap. Other senders exchange the word only.
        sent         The post is on the inbox, or in the list that the owner of the set has
-                    taken. The owner of the set reads the link, then exchanges the word
-                    for 0. */
+                    taken. The owner reads the link, then exchanges the word for 0. */
 
 /* Writes the request into p, and puts p on the inbox if it was idle. True: the inbox was
    empty. Invariant: p->next is the head as last seen. The loop ends in a turn in which no
@@ -10915,7 +10936,7 @@ TW__ONCE bool tw__post_send(struct tw_posts *q, struct tw_post *p, tw_post_word 
     do
         p->next = next;
     while (!tw__post_push_head(&q->head, &next, p));
-    return next == NULL; /* not p->next, which may be another sender's by now */
+    return next == NULL; /* not p->next, which another sender may have written by now */
 }
 
 TW__INLINE bool tw_post_arm(struct tw_posts *q, struct tw_post *p, tw_tick due) {
@@ -10947,9 +10968,9 @@ TW__INLINE bool tw_posts_any(const struct tw_posts *q) {
 /* Arms n in set t for *due; if due is NULL, cancels n. False: t refuses n. */
 typedef bool tw__post_apply_fn(void *t, struct tw_node *n, const tw_tick *due);
 
-/* Takes all posts of the inbox at once, and returns the first to arrive. The links lead
-   from each post to the next one to arrive. Invariant of the loop that reverses them: the
-   posts from `first` on are in arrival order, and the posts from p on are not yet. */
+/* Takes all posts of the inbox at once, and returns the post that arrived first. Afterwards
+   each link leads to the post that arrived next. Invariant of the loop, which turns links:
+   the posts from `first` on are in arrival order, and the posts from p on are not yet. */
 TW__INLINE struct tw_post *tw__posts_take_all(struct tw_posts *q) {
     struct tw_post *p, *next, *first = NULL;
 
@@ -10984,7 +11005,7 @@ TW__FOLD size_t tw__posts_drain(struct tw_posts *q, void *t, tw__post_apply_fn *
     size_t count = 0;
 
     for (p = tw__posts_take_all(q); p; p = next, count++) {
-        next = p->next; /* read first: once the word is 0, a sender may own the link */
+        next = p->next; /* read first: once the word is 0, a sender may write the link */
         tw__post_apply(p, t, apply, refused);
     }
     return count;
@@ -10992,6 +11013,7 @@ TW__FOLD size_t tw__posts_drain(struct tw_posts *q, void *t, tw__post_apply_fn *
 
 /* ---------------------------------------------------------------------------- WRAPPER */
 
+/* See API. */
 #define TW_POSTS_OF(name)                                                                     \
     TW__INLINE bool name##_post_apply(void *t, struct tw_node *n, const tw_tick *due) {       \
         TW__DEBUG(tw__debug_via(#name "_drain");)                                             \

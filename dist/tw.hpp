@@ -11,9 +11,9 @@
 
    WHAT IT IS
        Every header is C99 that compiles as C++11, too. Casts, warnings, inlining,
-       prefetching and bit counts differ between compilers, and this header gives each of
-       them one name. It also reads tw_config.h, the file of your options. You need not
-       include this header; node.h does. */
+       prefetching and bit counts differ between compilers. This header gives each of them
+       one name, and reads tw_config.h, the file of your options. You need not include this
+       header; node.h does. */
 #ifndef TW_COMPILER_H
 #define TW_COMPILER_H
 
@@ -24,7 +24,7 @@
 
 #include <stdint.h>
 
-/* Reads your options first. The manual of node.h lists them. */
+/* Reads your options first. The comment at the head of node.h lists them. */
 #if defined(__has_include)
 #if __has_include("tw_config.h")
 #include "tw_config.h"
@@ -50,11 +50,12 @@
    TW__CAST(type, x) converts x to type. Macros that expand in your file use it, because
    C++ compilers may warn of a cast in the style of C there. TW__BEGIN_C and TW__END_C
    enclose the code of the headers. Between them g++ and clang++ warn neither of such
-   casts nor of NULL. gcc does not warn there of a path that the program cannot take: where
-   it inlines a verb behind tw_node_init(), it may see an index of -2, or a link that is
-   NULL, on the path for a node that waits. The functions in which it does so differ with
-   the structure, the header and TW_DEBUG. Nor does gcc warn there that a link gets the
-   address of a local object of yours: it does not see that the set is local, too. */
+   casts nor of NULL. TW__BEGIN_PATHS is the part of TW__BEGIN_C that silences false
+   warnings about paths that no program takes. Behind an inlined tw_node_init(), gcc may
+   see the path for a node that waits: an index of -2 (0 less TW__WAITING), or a NULL link.
+   Where gcc sees it differs with the structure, the header and TW_DEBUG. gcc would also
+   warn that a link gets the address of a local object of yours, although the set is local,
+   too. */
 
 #if defined(__cplusplus)
 #define TW__CAST(type, x) static_cast<type>(x)
@@ -111,7 +112,8 @@
 
    TW__API declares a function that TW_IMPLEMENTATION compiles. TW__HIDDEN keeps a name
    inside its shared library, so that the copies of two libraries do not meet. TW__TABLE
-   declares a constant table, of which each file has its own copy. */
+   declares a constant table, of which each file has its own copy. From C++17 on the table
+   is constexpr, so that it can stand in a class of tw.hpp. */
 
 #if TW__GNU
 #define TW__INLINE static __inline TW__ATTRIBUTE(__unused__) /* a user may redefine inline */
@@ -168,8 +170,8 @@
 
 /* --------------------------------------------------------------------------- MACHINES */
 
-/* Fetches the cache line at p before it is used, where the compiler optimises for
-   speed. */
+/* PREFETCH fetches the cache line at p before it is used, where the compiler optimises for
+   speed. KEEP is an empty statement that gcc takes for an effect. */
 #if TW__GNU && TW__SPEED
 #define TW__PREFETCH(p) __builtin_prefetch(p)
 #define TW__KEEP        __asm__ volatile("")
@@ -179,18 +181,16 @@
 #endif
 
 /* Fetches the cache line at p in a function that does nothing else. gcc sees no effect in
-   such a function, and drops each call of it. TW__KEEP is an empty statement that gcc
-   takes for an effect. */
+   such a function, and would drop each call of it without TW__KEEP. */
 #define TW__HINT(p)      \
     do {                 \
         TW__PREFETCH(p); \
         TW__KEEP;        \
     } while (0)
 
-/* TW__CACHED(code) compiles the code if addresses have 64 bits, because such machines
-   have caches. There each table of functions has an entry for prefetch(). TW__AHEAD is 1
-   if that entry fetches anything: the compiler must also have prefetches, and optimise
-   for speed. */
+/* TW__CACHED(code) compiles the code if addresses have 64 bits, because such machines have
+   caches. There each table of functions has an entry for prefetch(). TW__AHEAD is 1 if that
+   entry fetches: gcc or clang must also optimise for speed. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 #define TW__CACHED(...) __VA_ARGS__
 #define TW__AHEAD       (TW__GNU && TW__SPEED)
@@ -209,9 +209,9 @@
 
 TW__BEGIN_C
 
-/* Returns the index of the lowest one-bit of x, counted from 0. x is not 0. Small cores
-   get a loop, because the builtin would call a library function there, and so do compilers
-   without the builtin. */
+/* Returns the index of the lowest one-bit of x, counted from 0. x is not 0. Compilers
+   without the builtin get a loop. Small cores get it, too: there the builtin would call a
+   library function. */
 #if TW__GNU && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
 TW__INLINE unsigned tw__low_bit(uintptr_t x) {
     return (unsigned)(sizeof x > sizeof(unsigned) ? __builtin_ctzll(x)
@@ -238,11 +238,17 @@ TW__END_C
    WHAT IT IS
        You put a node into your object: five words, or six where a tick is wider than an
        address. A structure (a heap, a tree, a list, a wheel) keeps the nodes in order for
-       you. All structures take the same node, which this header defines. It also lists the
-       options that all headers share. You need not include it; the header of each structure
-       does.
+       you. All structures take the same node, which this header defines. The header also
+       lists the options that all headers share. You need not include node.h; the header of
+       each structure does.
 
-   ARGUMENTS (ticks are in the unit that you chose)
+       A set (timers.h) is a clock over one structure. You arm a node in a set for a tick,
+       its deadline. When the clock reaches the tick, advance() fires the node: it calls the
+       node's function. expire() returns the node to you instead. A node that was armed for
+       a tick that has come already waits on the due list of the set. A verb is a function
+       of a set or a structure that you call, such as add().
+
+   ARGUMENTS (of the functions below; ticks are in the unit that you chose)
        tw_tick due         a deadline of a periodic timer: mostly n->due, which has just
                            expired
        tw_tick period      ticks from one deadline to the next, 1 or more
@@ -252,16 +258,16 @@ TW__END_C
        tw_tick earliest    the earliest tick that is allowed
        tw_tick latest      the latest tick that is allowed
        struct tw_node *n   a node, not NULL
-       tw_fn *fn           the function that the node calls when it fires; may be NULL if
+       tw_fn *fn           the function that is called when the node fires; may be NULL if
                            you only use expire()
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node              TW_ASSERT
-       period 0                     TW_ASSERT, else counted as 1
+       period 0                     TW_ASSERT, else it counts as 1
        latest before earliest       earliest is the answer
-       TW_OF with a wrong member    compilers warn if the member is no node. Another node
-                                    of the object is your error: the result is a wrong
-                                    address
+       TW_OF with a wrong member    compilers warn if the member is no node. If you name
+                                    the wrong one of two nodes, the address is wrong:
+                                    your error
 
    OPTIONS (the same in every file of a program; best on the command line)
        Where there is no command line, as in an Arduino sketch, define them in a file of
@@ -273,11 +279,10 @@ TW__END_C
                            numbers; 16 and 32-bit ticks wrap, see timers.h
        TW_CHECK       1    0: check() is not compiled; each table of functions (struct
                            tw_ops, verbs.h) then holds NULL for it
-       TW_ASSERT      -    a macro TW_ASSERT(condition); by default ((void)0), which
-                           checks nothing
+       TW_ASSERT      -    a macro TW_ASSERT(condition); by default it checks nothing
        TW_TRACE       -    a macro TW_TRACE(event, set, node, tick), which is called at
-                           each event of enum tw_event; by default ((void)0). watch.h
-                           defines one
+                           each event of enum tw_event; by default it does nothing.
+                           watch.h defines one
        TW_DEBUG       -    if it is defined, a mistake in the use of sets and nodes ends
                            the program with a line on stderr: debug.h
        TW_STATIC      -    makes every function static, for a program of one file; define
@@ -292,11 +297,11 @@ TW__END_C
    VERSION
        TW_VERSION is a string: "1.2.3" in a release, and "1.3.0-dev" between the releases
        1.2.0 and 1.3.0. TW_VERSION_NUMBER is a number for #if: major * 10000 + minor * 100
-       + patch, so 10203; and one less before a release, so 10299 for 1.3.0-dev. All files
-       of a program must take the headers from one version, or between releases from one
-       commit. The compiler refuses two versions in one file. The linker refuses a file
-       that makes a set at run time (tw_timers_init) by functions of another version.
-       Nothing tells two commits apart.
+       + patch, so 1.2.3 has 10203. A version before a release has one less than the
+       release: 1.3.0-dev has 10299. All files of a program must take the headers from one
+       version, or between releases from one commit. The compiler refuses two versions in
+       one file. The linker refuses a file that calls a compiled init function, such as
+       tw_timers_init(), of another version. Nothing tells two commits apart.
 
    SOURCE
        Comparing ticks that wrap: R. Elz and R. Bush, Serial Number Arithmetic, RFC
@@ -346,9 +351,9 @@ typedef uint8_t tw_tick;
 #endif
 
 /* Gives a compiled function another name for the linker in each version, tick width and
-   mode (TW_DEBUG, TW_TIES). All init functions have such a name: a file does not link with
-   those of another version. The second macro of the three expands its arguments, the third
-   pastes them. */
+   mode (TW_DEBUG, TW_TIES). All init functions have such a name. So a file that calls one
+   does not link with functions of another version, width or mode. The second macro of the
+   three expands its arguments, the third pastes them. */
 #if defined(TW_TIES) /* see timers.h */
 #define TW__LINK_NAME(name) TW__LINK_NAME_OF(name##_ties, TW_VERSION_NUMBER, TW__TICKS)
 #else
@@ -398,8 +403,8 @@ struct tw_mark {
 struct tw_node {
     tw_tick due; /* the deadline as you gave it, in ticks */
     tw_fn *fn;   /* called by advance(); may stay NULL if you only use expire() */
-    /* 0: idle. 1: on the due list of its set. 2 or more: it waits in a structure, which
-       keeps the place of the node in this word. */
+    /* 0: idle. 1: on the due list of its set. 2 or more: the node waits in a structure,
+       which keeps the node's place in this word. */
     uintptr_t home;
 
     union tw_words {
@@ -415,12 +420,12 @@ struct tw_node {
 
 enum { TW__IDLE = 0, TW__DUE = 1, TW__WAITING = 2 };
 
-/* Stops the compiler unless a node is as large as four words and a tick. A tick of less
-   than a word takes a word. A node has 40 bytes on a 64-bit machine. With 32-bit ticks it
-   has 20 on a 32-bit machine, and 12 on AVR. */
+/* Stops the compiler unless a node is as large as four words and a tick. A tick that is
+   smaller than a word takes a word. A node has 40 bytes on a 64-bit machine. With 32-bit
+   ticks a node has 20 bytes on a 32-bit machine, and 12 on AVR. */
 #define TW__TICK_ROOM (sizeof(tw_tick) > sizeof(void *) ? sizeof(tw_tick) : sizeof(void *))
 #if !defined(TW_DEBUG)
-typedef char tw__node_is_no_five_words_do_not_pack_structs
+typedef char tw__node_is_not_four_words_and_a_tick_do_not_pack
     [sizeof(struct tw_node) == 4 * sizeof(void *) + TW__TICK_ROOM ? 1 : -1];
 #endif
 
@@ -434,8 +439,8 @@ typedef char tw__node_is_no_five_words_do_not_pack_structs
 #define TW_ASSERT(condition) ((void)0)
 #endif
 
-/* TW__ACCEPTED returns `done`, the answer of a call that arms a node in a set, and reports
-   TW_REFUSE if it is false. */
+/* TW__ACCEPTED returns `done`, the answer of a call that arms a node in a set. If `done` is
+   false, TW__ACCEPTED reports TW_REFUSE. */
 #ifndef TW_TRACE
 #define TW_TRACE(event, set, node, tick)    ((void)0)
 #define TW__ACCEPTED(done, set, node, tick) (done)
@@ -444,30 +449,30 @@ typedef char tw__node_is_no_five_words_do_not_pack_structs
     ((done) ? true : (TW_TRACE(TW_REFUSE, set, node, tick), false))
 #endif
 
-/* Reports that a, which has this key, was compared with b. A program that draws
+/* Reports that a, which has this key, was compared with b. A program that paints
    comparisons needs both nodes: it defines TW__COMPARED in place of the event
    TW_COMPARE. */
 #ifndef TW__COMPARED
 #define TW__COMPARED(a, key, b) TW_TRACE(TW_COMPARE, NULL, a, key)
 #endif
 
-/* Returns `answer`, an expression that asks the structure of a set for its earliest node.
-   A program that counts what such a question compares defines TW__ASKED. */
+/* Returns `answer`, an expression that asks the structure of a set for its earliest node. A
+   program that counts the comparisons of this question defines TW__ASKED. */
 #ifndef TW__ASKED
 #define TW__ASKED(set, answer) (answer)
 #endif
 
 /* The events that TW_TRACE reports. `set` is the clock of the set. The clock is the first
    member, so that it has the address of the set. `set` is NULL for CASCADE, COMPARE and
-   LINK, and for a structure without a set. A set that moves a timer to or from its due
-   list reports TW_CANCEL and TW_ARM. The form for size of a set reports these two for
-   every move. */
+   LINK, and for a structure without a set. A set reports a move to or from its due list as
+   TW_CANCEL and TW_ARM, not as TW_MOVE. A set that is compiled for size (compiler.h)
+   reports these two for every move. */
 enum tw_event {
     TW_ARM,    /* an idle node was armed for tick */
     TW_MOVE,   /* an armed node was moved to tick */
     TW_CANCEL, /* a node was taken out unfired; tick is its due */
-    /* a timer fires, or expire() returns it; tick is the set's now. Its `home` is 1 if it
-       was armed for a passed tick */
+    /* a timer fires, or expire() returns it; tick is the set's now. `home` of the timer is
+       1 if it was armed for a passed tick */
     TW_FIRE,
     TW_CASCADE, /* a wheel moves the node down a level, or passes it over; tick is its due */
     TW_COMPARE, /* the node's key was compared with another; tick is its due */
@@ -480,24 +485,24 @@ enum tw_event {
 
 /* Hooks of debug.h, listed without their prefix TW__. The list says what they do with
    TW_DEBUG. Without TW_DEBUG a hook has its value and does nothing else; DEBUG(code) and
-   KIND are empty.
+   KIND are empty. tw_hand_over(), which debug.h explains, then does nothing, too.
 
        DEBUG(code)             compiles the code
        KIND(name, place, of, flags, any)
-                               defines name__kind, which describes a kind of set
-       STAMP(set, kind, n)     begins a life of the set; n is the room that init() was
-                               given
+                               defines name__kind, a struct tw_kind of debug.h, which
+                               describes a kind of set
+       STAMP(set, kind, n)     notes that init() made the set anew; n is the room that
+                               init() was given
        STORED(set, n, call)    makes the call of storage(), and notes whether n is 0; the
                                value is that of the call
-       CALLBACK(set, call)     calls a function of yours; afterwards notes again which
-                               verb of the set is under way, and that the function has
-                               returned
+       CALLBACK(set, call)     calls a function of yours; afterwards notes that the
+                               function has returned, and again which verb of the set is
+                               under way
        SEEN(kind, set, in)     checks the set that you gave to a verb, and notes the verb,
-                               which a line about a mistake names; the value is `in`, the
-                               structure of the set
-       VIA(call)               makes a call of another verb, which does the work, and
-                               notes the verb that you called; the value is that of the
-                               call
+                               so that a line about a mistake names it; the value is
+                               `in`, the structure of the set
+       VIA(call)               calls another verb, which does the work, but notes the verb
+                               that you called; the value is that of the call
        MET(n)                  checks the mark of a node that a structure meets on its
                                way; the value is n
        GIVEN(n, t, in)         checks the mark of a node that you give to the set t, whose
@@ -538,8 +543,8 @@ enum tw_event {
 #endif
 
 /* WANT asserts the condition. NEEDS asserts that the pointer p is not NULL. Both are for
-   mistakes of yours: the sentence says what is wrong and what to do, and with TW_DEBUG
-   the program ends with it. TW_ASSERT alone is for conditions that hold unless memory was
+   mistakes of yours. The sentence says what is wrong and what to do; with TW_DEBUG the
+   program ends with it. TW_ASSERT alone is for conditions that hold unless memory was
    overwritten or the headers are wrong. */
 #ifndef TW__WANT
 #define TW__WANT(condition, sentence) TW_ASSERT(condition)
@@ -611,23 +616,23 @@ TW__INLINE bool tw_before(tw_tick a, tw_tick b) {
 }
 
 /* Says whether a clock that goes ahead from origin meets tick a before tick b. a and b may
-   lie any distance apart, also where ticks wrap; tw_before() needs less than half the
-   range. */
+   lie any distance apart, also where ticks wrap. (tw_before() needs less than half the
+   range.) */
 TW__INLINE bool tw__nearer(tw_tick origin, tw_tick a, tw_tick b) {
     return (tw_tick)(a - origin) < (tw_tick)(b - origin);
 }
 
-/* Returns the next deadline of a periodic timer: the first tick after now of the series
-   due, due + period, due + 2 * period and so on. If due lies after now, returns
-   due itself. A 64-bit result beyond the range is TW_TICK_MAX. *missed gets the number of
-   ticks of the series that lie after due, up to now; missed may be NULL. Costs one
-   division at most. After a stall, call one of these in the callback:
+/* Returns the next deadline of a periodic timer: of the series due, due + period, due + 2 *
+   period, ... the first tick that lies after now. If due lies after now, returns due
+   itself. A 64-bit result beyond the range is TW_TICK_MAX. *missed gets the number of ticks
+   of the series that lie after due, up to now; missed may be NULL. Costs one division at
+   most. In a callback of a set t of timers.h, arm n again by one of these:
        burst   one firing for each period missed:   add(t, n, n->due + period)
        skip    the grid is kept, missed ones are counted:
                    add(t, n, tw_forward(n->due, period, now, &missed))
        delay   a new grid begins:                   add(t, n, now + period)
-   After a stall `delay` puts all timers of one period into one tick, for ever: they share
-   the now of the batch. The other two keep them apart. */
+   If the program was held up, `delay` puts all timers of one period into one tick, for
+   ever: they were called with the same now. The other two keep the timers apart. */
 TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick *missed) {
     tw_tick late = (tw_tick)(now - due), skipped = 0;
 
@@ -648,9 +653,9 @@ TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick 
 }
 
 /* Returns the tick in earliest..latest that has the most low zero bits. Timers with slack
-   share wake-ups if tw_coalesce() chooses their ticks. Periods in decimal numbers share
-   few of these ticks: there window.h wakes up less often. If latest comes before
-   earliest, returns earliest. Takes at most one step for each one-bit of latest. */
+   share wake-ups if tw_coalesce() chooses their ticks. Round decimal periods, such as 1000,
+   share few of these ticks: for such periods window.h wakes up less often. If latest comes
+   before earliest, returns earliest. Takes at most one step for each one-bit of latest. */
 TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
     if (tw_before(latest, earliest))
         return earliest;
@@ -664,8 +669,8 @@ TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
 
 /* ----------------------------------------------------------------------------- ENGINE */
 
-/* Adds delay to *tick. A 64-bit sum stops at TW_TICK_MAX. False: ticks wrap, and delay is
-   a quarter of their range or more; *tick is of no use then. */
+/* Adds delay to *tick. A 64-bit sum stops at TW_TICK_MAX. False: ticks wrap, and delay is a
+   quarter of their range or more; do not use *tick then. */
 TW__INLINE bool tw__later(tw_tick *tick, tw_tick delay) {
     const bool beyond = TW_TICK_BITS == 64 && delay > TW_TICK_MAX - *tick;
 
@@ -673,7 +678,7 @@ TW__INLINE bool tw__later(tw_tick *tick, tw_tick delay) {
     return TW_TICK_BITS == 64 || delay < TW__QUARTER;
 }
 
-/* Asserts that a millisecond has a tick. */
+/* Asserts that ticks_per_ms is not 0. */
 TW__INLINE void tw__has_ticks(tw_tick ticks_per_ms) {
     (void)ticks_per_ms;
     TW__WANT(ticks_per_ms != 0, "ticks_per_ms is 0. Give at least 1.");
@@ -699,15 +704,15 @@ TW__INLINE int tw__wait_for_ever(tw_tick ticks_per_ms) {
     return -1;
 }
 
-/* A list is a ring through `next`, and a pointer to its last node stands for it. If the
-   list is empty, the pointer is NULL. `prev` of the first node is NULL. So an append
-   changes one other node, and a slot of a wheel is one word.
+/* A list is a ring through `next`. A pointer to the last node stands for the list; in an
+   empty list the pointer is NULL. `prev` of the first node is NULL. So an append changes
+   one other node, and a slot of a wheel is one word.
 
        next     a -> b -> c -> a       the pointer of the list names c
        prev     NULL <- a <- b <- c */
 
-/* Returns the node after n in the ring. The structures step along a list by next and
-   prev, so that debug.h checks each node on the way. */
+/* Returns the node after n in the ring. The structures step along a list by this function
+   and tw__list_prev(), so that debug.h checks each node on the way. */
 TW__INLINE struct tw_node *tw__list_next(const struct tw_node *n) {
     return TW__MET(n)->u.list.next;
 }
@@ -722,8 +727,8 @@ TW__INLINE struct tw_node *tw__list_first(const struct tw_node *last) {
     return last ? tw__list_next(last) : NULL;
 }
 
-/* Appends n to *list. The form for size first links n with itself in any case, which
-   saves a branch. */
+/* Appends n to *list. The form for size links n with itself in any case, and so saves a
+   branch. */
 TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
     struct tw_node *last = *list;
 
@@ -739,8 +744,8 @@ TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
     TW_TRACE(TW_LINK, NULL, n, n->due);
 }
 
-/* Removes n from *list. If n is the first node, the last node gets its link, because the
-   ring is closed. If n is the only node, its `prev` is NULL, and the list becomes
+/* Removes n from *list. If n is the first node, `next` of the last node changes, because
+   the ring is closed. If n is the only node, its `prev` is NULL, and the list becomes
    empty. */
 TW__INLINE void tw__list_remove(struct tw_node **list, struct tw_node *n) {
     struct tw_node *last = *list, *next = n->u.list.next, *prev = n->u.list.prev;
@@ -754,11 +759,11 @@ TW__INLINE void tw__list_remove(struct tw_node **list, struct tw_node *n) {
     (prev ? prev : last)->u.list.next = next;
 }
 
-/* Returns the node after n in the list that ends with `last`; if n is NULL, the first.
-   NULL: `last` or that node has another `home`, or that node does not name n as `prev`.
-   check() walks by this function. So it follows no link of a node that is not seen to be
-   in the list. The walk meets no node twice, because each node but the first names the
-   node before it. It ends at `last`, or at a NULL. */
+/* Returns the node after n in the list that ends with `last`; if n is NULL, the first node.
+   NULL: `last` or the next node has another `home`, or the next node does not name n as
+   `prev`. check() walks by this function: each link that it follows is that of a checked
+   node. The walk meets no node twice, because each node but the first names the node before
+   it. The walk ends at `last`, or at a NULL. */
 TW__INLINE const struct tw_node *tw__list_check(const struct tw_node *n, const struct tw_node *last,
                                                 uintptr_t home) {
     const struct tw_node *const next = last->home == home ? (n ? n : last)->u.list.next : NULL;
@@ -777,27 +782,28 @@ TW__END_C
 /* verbs.h - what every structure gives, and the verbs that are made of it.
 
    WHAT IT IS
-       All structures have the same verbs, and this header is the reason. A structure
-       provides functions that place, find and remove nodes. This header makes the verbs
-       that you call from them, once for all structures: add, update, cancel, take, pop,
-       clear. It also makes the names under which you call them: for nodes or for your own
-       objects, by tick or in an order of yours. You need not include it; the header of
-       each structure does.
+       A verb is a function that you call. All structures have the same verbs, because this
+       header makes them. A structure provides functions that place, find and remove nodes.
+       From these functions the header makes add, update, cancel, take, pop and clear, once
+       for all structures. It also makes the names under which you call the verbs: for
+       nodes or for your own objects, by tick or in an order of yours. You need not include
+       it; the header of each structure does.
 
    HOW A VERB IS MADE
-       tw_heap4_add()          TW__NODES(heap4) below makes this function. It calls
-       tw__add()               the verb for all structures, which asks full() and calls
-       tw_heap4_ops.insert     the entry of the table of heap4, which is
+       tw_heap4_add()          made by TW__NODES(heap4) below; calls tw__add()
+       tw__add()               the verb for all structures; asks full(), and calls
+                               tw_heap4_ops.insert
+       tw_heap4_ops.insert     an entry of the table of heap4; calls tw__heap4_insert()
        tw__heap4_insert()      the function of heap4 that places the node
 
    A STRUCTURE x GIVES
        struct tw_x, the structure itself; tw_x_array, the type of an element of its array,
        or void if it takes none; and the functions that struct tw_ops explains:
        tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _quiet, _count,
-       _each, _take_all, _check, _capacity, _storage, _bytes and _prefetch_group. A
-       structure that keeps an order gives tw__x_peek, too, and for walks in order
-       tw__x_before. These functions may write any number of 2 or more to the `home` of a
-       node that waits. The verbs alone set a node idle.
+       _each, _take_all, _check, _capacity, _storage, _bytes and _prefetch_group, which is
+       `prefetch` there. A structure that keeps an order (no wheel does) gives tw__x_peek,
+       too, and for walks in order tw__x_before. These functions may write any number of 2
+       or more to the `home` of a node that waits. The verbs alone set a node idle.
 
    AND GETS (x is the structure, q a queue of objects, o an object, t a set)
        verb         node by tick       objects by tick   in order           set (timers.h)
@@ -825,7 +831,7 @@ TW__END_C
 
    WHAT THEY DO (s is the structure, or the queue; n a node, or an object of yours; sets:
        timers.h)
-       init              Makes s empty, with room for n nodes in array; a wheel gets n
+       init              Makes s empty, with room for n nodes in array; in wheel.h, with n
                          slots. If s takes no array, or shall have no room, give NULL and
                          0. If nodes wait in s, call clear() before: init() forgets them.
        storage           Tells s where its array is now, with room for n nodes. If array
@@ -836,31 +842,30 @@ TW__END_C
                          a queue in order your object holds it. If n is in s already, it
                          moves as if it had been cancelled and added. False: s is full, or
                          s sees that n waits elsewhere; nothing changed.
-                         In smallwheel, hwheel and bigwheel a key that lies before the now
-                         of the last take() may count as a later tick, up to that now.
-                         Older nodes whose keys are not after that now may then leave
-                         first. n still leaves before all nodes with keys after that now.
+                         Let t be the now of the last take(). In smallwheel, hwheel and
+                         bigwheel a key before t may count as a later tick, up to t. Older
+                         nodes with keys up to t may then leave first. Nodes with keys
+                         after t leave after n.
        cancel            Takes n out. False: n is idle, or s sees that n waits elsewhere;
                          nothing changed.
        prefetch          Fetches into the cache the memory that arming, moving and
                          cancelling the nodes will touch: nodes, neighbours, slots, cells
-                         and paths. It does so for sixteen nodes at a time. It is a hint,
-                         and changes nothing. Each node is idle or in s. dues[i] is the
-                         tick for which you will arm nodes[i], and may be any tick. If you
-                         will only cancel, dues may be NULL. A queue in order takes no
-                         dues, and fetches no path. Call prefetch for the next 16 to 32
-                         operations. With 50,000 nodes or more it saves time; with fewer
-                         it costs time (docs/performance.md). It reads the nodes that you
-                         give, nodes that wait in s, and the memory of s: call it only
-                         where you might call add(). It is compiled where addresses have
-                         64 bits and gcc or clang optimise for speed; elsewhere it is
-                         empty.
+                         and paths. It takes sixteen nodes at a time, and changes nothing.
+                         Each node is idle or in s. dues[i] is the tick for which you will
+                         arm nodes[i]; any tick is allowed. If you will only cancel, dues
+                         may be NULL. A queue in order takes no dues, and fetches no path.
+                         Call prefetch for the next 16 to 32 operations. With 50,000 nodes
+                         or more it saves time; with fewer it costs time
+                         (docs/performance.md). It reads the nodes that you give, nodes
+                         that wait in s, and the memory of s. So call it only where you
+                         might call add(). It is empty unless addresses have 64 bits and
+                         gcc or clang optimise for speed.
        update            Restores order after you changed the key of n; call it at once. n
                          moves as if it had been cancelled and added. False: n does not
                          wait, or s sees that it waits elsewhere; nothing changed.
-       next              Writes the key of the first node to *due, exactly. That is the
-                         least key, with one exception: see add, on smallwheel, hwheel
-                         and bigwheel. False: s is empty.
+       next              Writes the key of the first node to *due, exactly. It is the
+                         least key, but for one exception in smallwheel, hwheel and
+                         bigwheel: see add. False: s is empty.
        take              Takes out the first node if it is due by now, and returns it,
                          idle. NULL: the first node is not due, or s is empty.
        peek, first       Returns the first node, which stays. NULL: s is empty.
@@ -880,18 +885,18 @@ TW__END_C
        count             Returns the number of nodes.
        clear             Removes every node. Each is idle then, and can be added again.
        check             Returns the name of a property that does not hold, such as "heap4
-                         1". The manual of the structure lists the properties. NULL: all
-                         hold. It always names a property if a node was zeroed, or passed
-                         to tw_node_init(), while it waited. It follows no link before the
-                         node there is seen to belong to s. So it returns on every mistake
-                         below, as long as the memory of the nodes can be read. One
-                         exception: where addresses have 32 bits, heap4 keeps numbers in
-                         the links of its nodes, and a list that meets such a node may
-                         crash. Once check() names a property, other verbs may crash or
-                         not return. For tests: it takes O(n) or more, and TW_CHECK 0
-                         leaves it out.
+                         1". The head of x.h lists the PROPERTIES of x. NULL: all hold.
+                         If a node was zeroed, or passed to tw_node_init(), while it
+                         waited, check() always names a property. It follows a link of a
+                         node only after it has seen that the node belongs to s. So it
+                         returns after every mistake that WHAT GOES WRONG lists, as long
+                         as the memory of the nodes can be read. One exception: where
+                         addresses have 32 bits, heap4 keeps numbers in the links of its
+                         nodes, and a list that meets such a node may crash. Once check()
+                         names a property, other verbs may crash or not return. For tests:
+                         it takes O(n) or more, and TW_CHECK 0 leaves it out.
        bytes             Returns the size in bytes of an array for n timers; for wheel, of
-                         an array for n slots. Of sets and delay queues alone.
+                         an array for n slots. Only sets and delay queues have it.
 
    ARGUMENTS (of all headers; a tick is an absolute time in the unit that you chose, see
        timers.h)
@@ -900,7 +905,7 @@ TW__END_C
        tw_tick delay           ticks from now to the deadline
        struct tw_node *const *nodes  an array of the nodes that you will arm, move or
                                cancel
-       type *const *objects    the same of your objects
+       type *const *objects    an array of your objects, for the same purpose
        const tw_tick *dues     an array of the ticks for which you will arm the nodes;
                                NULL: none is known
        size_t count            the number of elements in these arrays
@@ -908,7 +913,7 @@ TW__END_C
        tw_tick ticks_per_ms    how many ticks make a millisecond, 1 or more
        tw_tick deadline        the tick up to which a thread sleeps at most; TW_FOREVER:
                                no end
-       size_t max              how many nodes at most
+       size_t max              the largest number of nodes that one call may handle
        size_t n                the number of timers that array has room for; for wheel,
                                the number of its slots
        struct tw_node *n       a node; only each(), after() and before() take NULL
@@ -934,8 +939,8 @@ TW__END_C
            in another structure                    sees it: TW_ASSERT, else false. The
                                                    other structures cannot tell it from
                                                    their own nodes, and are corrupt then
-       prefetch of another's node                  your error: it reads that node's
-                                                   neighbours as if they were its own
+       prefetch of a node of another structure     your error: the node's neighbours are
+                                                   read as if they were in s
        an order before() that changes its answer   your error: rbtree and skiplist are
            for two objects while their keys stay   corrupt then; it must answer the same
                                                    within one add(), too
@@ -947,8 +952,8 @@ TW__END_C
        a node freed or copied while it waits       your error
        tw_node_init() of a node that waits         your error
        a structure moved while nodes wait in it    your error
-       init of a structure in use                  your error: its nodes still say that
-                                                   they wait
+       init of a structure in use                  your error: the old nodes still say
+                                                   that they wait
        With -DTW_DEBUG most errors end with a line on stderr; debug.h says which do
        not. */
 
@@ -998,9 +1003,9 @@ struct tw_ops {
     /* Removes and returns the first node with due <= now. NULL: there is none. */
     struct tw_node *(*take)(void *s, tw_tick now);
 
-    /* Spares a set most calls of take(). True: take(now) would find no node, and need not
-       be called; a wheel has followed the clock already. False: call take(now), which may
-       find a node. */
+    /* Spares a set most calls of take(). True: take(now) would find no node. (hwheel and
+       bigwheel have then moved their position to now, as take() would.) False: call
+       take(now), which may find a node. */
     bool (*quiet)(void *s, tw_tick now);
 
     /* Returns the number of nodes. */
@@ -1015,7 +1020,7 @@ struct tw_ops {
        which NULL ends. It does not make them idle. */
     struct tw_node *(*take_all)(void *s);
 
-    /* Returns "x 2" if property 2 of the manual of x does not hold. NULL: all hold. */
+    /* Returns "x 2" if property 2 at the head of x.h does not hold. NULL: all hold. */
     const char *(*check)(const void *s);
 
     /* Returns the number of nodes that s has room for. (size_t)-1: there is no bound. */
@@ -1061,7 +1066,7 @@ TW__INLINE bool tw__waits(const struct tw_node *n) {
     return n->home >= TW__WAITING;
 }
 
-/* Says whether n waits in a structure. That structure must be s: TW_DEBUG checks it. */
+/* Says whether n waits in a structure. The structure must be s: TW_DEBUG checks this. */
 TW__INLINE bool tw__waits_in(const void *s, const struct tw_node *n) {
     const bool waits = tw__waits(n);
 
@@ -1106,7 +1111,7 @@ TW__FOLD bool tw__update(const struct tw_clock *set, void *s, const struct tw_op
     return (ops->update)(s, n, due);
 }
 
-/* Inserts n with key due, or moves it there if it waits in s. False: s is full, or s sees
+/* Inserts n with key due, or moves n there if it waits in s. False: s is full, or s sees
    that n waits elsewhere. The form for speed moves n by update(). The form for size, which
    follows, removes and inserts n. */
 #if TW__SPEED
@@ -1160,17 +1165,17 @@ TW__FOLD struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now
     return n;
 }
 
-/* Takes out the first node, due or not: it calls take() as if the key of that node were
-   now. next() and take() find the node by its place. cancel() would read the place from
-   the node, which may be a cache miss. */
+/* Takes out the first node, due or not: calls take() as if now were the key of the node.
+   cancel() would read the node's place in s from the node, which may be a cache miss.
+   next() and take() find the node without. */
 TW__FOLD struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
     tw_tick due = 0;
     return (ops->next)(s, &due) ? tw__take(s, ops, due) : NULL;
 }
 
 /* Returns the first node, which stays. NULL: s is empty. The walk ends, because some node
-   has the key that next() wrote. Of the nodes with this key, each() meets the first in
-   order first. */
+   has the key that next() wrote. Among the nodes with this key, each() meets the first in
+   order before the others. */
 TW__FOLD struct tw_node *tw__first(void *s, const struct tw_ops *ops) {
     struct tw_node *n = NULL;
     tw_tick due = 0;
@@ -1181,8 +1186,8 @@ TW__FOLD struct tw_node *tw__first(void *s, const struct tw_ops *ops) {
     return n;
 }
 
-/* PREFETCHING. A prefetch changes nothing. It reads only the nodes that you give, and
-   nodes that wait in s. */
+/* PREFETCHING. A prefetch changes nothing. It reads only the nodes that you give, and nodes
+   that wait in s. */
 
 /* Fetches the link words of n, without reading n. n may be NULL. */
 TW__INLINE void tw__prefetch_links(const struct tw_node *n) {
@@ -1201,7 +1206,7 @@ TW__INLINE void tw__prefetch_nodes(const struct tw__group *g) {
     }
 }
 
-/* Fetches the neighbours of each node of a group that is in a list. */
+/* Fetches the neighbours of those nodes of a group that are in a list. */
 TW__INLINE void tw__prefetch_neighbours(const struct tw__group *g) {
     size_t i;
 
@@ -1212,8 +1217,9 @@ TW__INLINE void tw__prefetch_neighbours(const struct tw__group *g) {
         }
 }
 
-/* Does prefetch() for any number of nodes, group by group. The loop ends, because each
-   turn takes a group off the rest. Where nothing is fetched, the function is empty. */
+/* Does prefetch() for any number of nodes, group by group. The loop ends, because each turn
+   takes a group off the rest. If TW__AHEAD is 0, nothing is fetched: the function is
+   empty. */
 #if TW__AHEAD
 TW__FOLD void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw_node *const *nodes,
                            const tw_tick *dues, size_t count) {
@@ -1238,22 +1244,22 @@ TW__INLINE void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw_
 }
 #endif
 
-/* Removes every node and makes it idle. */
+/* The last verb, clear(): removes every node and makes it idle. */
 TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
     tw__idle_all(NULL, (ops->take_all)(s));
 }
 
 /* --------------------------------------------------------------------------- WRAPPERS
 
-   A wrapper is a set of names for the verbs. It has no code of its own, only one line per
-   verb. x is the name of a structure, without tw_. */
+   A wrapper is a list of names for the verbs, one line for each, without code of its own.
+   x is the name of a structure, without tw_. */
 
-/* Returns the structure in q, the queue of objects whose verb you called. name is the type
-   of q. */
+/* Returns the structure in q. q is the queue of objects whose verb you called, and name is
+   the type of q. */
 #define TW__Q(name, q) TW__SEEN(name, q, &(q)->in)
 
-/* CHECKED compiles check(), and CHECK_IN names it in the table. If TW_CHECK is 0, they
-   leave it out. */
+/* CHECKED compiles check(), and CHECK_IN names it in the table. If TW_CHECK is 0, both
+   leave check() out. */
 #if TW_CHECK
 #define TW__CHECKED(verb)  verb
 #define TW__CHECK_IN(name) name
@@ -1288,8 +1294,8 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
         (void)s, tw__prefetch_nodes(g), tw__prefetch_neighbours(g);                               \
     }
 
-/* Defines tw_x_prefetch(), which is inline: a program that does not call it has no byte
-   of it. */
+/* Defines tw_x_prefetch(). It is inline, so that a program that does not call it has no
+   byte of it. */
 #define TW__PREFETCH_BY_NODE(x)                                                             \
     TW__INLINE void tw_##x##_prefetch(const struct tw_##x *s, struct tw_node *const *nodes, \
                                       const tw_tick *dues, size_t count) {                  \
@@ -1301,11 +1307,11 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
 #define TW__IN(type, s)       TW__CAST(struct type *, s)
 #define TW__CONST_IN(type, s) TW__CAST(const struct type *, s)
 
-/* Defines name_ops, the table of structure x, and its functions, name__op_.... Each of them
-   casts s and calls the function of x, and does no more: read one and skip the rest.
-   `ordered` is the prefix of insert, update and check, because these depend on the order.
-   `taken` is the prefix of remove and take, which depend on the order in a heap alone. If a
-   structure has only one order, both are tw__x. */
+/* Defines name_ops, the table of structure x, and its functions, name__op_.... Each
+   function only casts s and calls the function of x: read one and skip the rest. `ordered`
+   is the prefix of insert, update and check, because these depend on the order. `taken` is
+   the prefix of remove and take, which depend on the order in a heap alone. If a structure
+   has only one order, both prefixes are tw__x. */
 #define TW__OPS(name, x, ordered, taken)                                                 \
     TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {       \
         TW__STAMP(&TW__IN(tw_##x, s)->stamp, NULL, n);                                   \
@@ -1391,12 +1397,11 @@ TW__INLINE void tw__object_given(const void *o) {
 #endif
 
 /* Defines struct name, a queue of objects, and the verbs that all such queues have. They
-   take and return pointers to type. Here `type` is name__object: TW_X_OF gives your type
-   this name, because a parameter of ours would hide a type called q. `table` is name_ops
-   or tw_x_ops; `flags` are TW__KIND_ values of debug.h. name__of() returns the object of a
-   node. name__prefetch() does prefetch() group by group. Its loop ends, because each turn
-   takes a group off the rest. HINTS, a constant, stands in its condition, so that a 0
-   leaves no loop. */
+   take and return pointers to type. TW_X_OF passes your type as name__object: a parameter
+   of ours, such as q, would hide a type of the same name. `table` is name_ops or tw_x_ops;
+   `flags` are TW__KIND_ values of debug.h. name__of() returns the object of a node.
+   name__prefetch() does prefetch() group by group. Its loop ends, because each turn takes a
+   group off the rest. If HINTS, a constant, is 0, the compiler drops the loop. */
 #define TW__OBJECTS(name, type, member, x, table, flags)                                        \
     struct name {                                                                               \
         struct tw_##x in;                                                                       \
@@ -1457,8 +1462,8 @@ TW__INLINE void tw__object_given(const void *o) {
         return name##__of(tw__take(TW__Q(name, q), &tw_##x##_ops, now));        \
     }
 
-/* Returns key, which is that of an object in an order by before(). With TW_DEBUG it first
-   stops if the object comes before itself. */
+/* Returns `key`, the key of an object in an order by before(). With TW_DEBUG the program
+   first stops if the object comes before itself. */
 #if defined(TW_DEBUG)
 #define TW__STRICT(before_itself, key) (tw__order_given(before_itself), (key))
 
@@ -1471,16 +1476,16 @@ TW__INLINE void tw__order_given(bool before_itself) {
 #define TW__STRICT(before_itself, key) (key)
 #endif
 
-/* Makes name##__precedes(a, b), which asks `before`, the user's order: does object a come
-   before object b? No other function calls `before`. Its parameters have names of ours, so
-   that neither hides the user's function. name_before(), with one underscore, is a verb: it
+/* Makes name##__precedes(a, b): does object a come before object b in `before`, the user's
+   order? No other function calls `before`. The parameters have names of ours, so that
+   neither hides the user's function. name_before(), with one underscore, is a verb: it
    returns the node before another. */
 #define TW__ORDER(name, type, before) \
     TW__FOLD bool name##__precedes(type *tw__a, type *tw__b) { return before(tw__a, tw__b); }
 
 /* Adds the verbs of queues whose objects hold their own key. `key` is an expression: the
-   tick that add() writes to the node of object o. For an order by before() that is the due
-   that stands there already, because such an order reads no due. */
+   tick that add() writes to the node of object o. In an order by before() the node keeps
+   its due, which such an order never reads. */
 #define TW__OBJECTS_IN_ORDER(name, type, member, x, table, key)                                 \
     TW__INLINE bool name##_add(struct name *q, type *o) {                                       \
         struct tw_##x *const in = TW__Q(name, q);                                               \
@@ -1516,8 +1521,8 @@ TW__INLINE void tw__order_given(bool before_itself) {
     TW__INLINE type *name##_last(const struct name *q) { return TW__VIA(name##_before(q, NULL)); }
 
 /* The compiled verbs of structure x, for nodes by tick. The API of x declares and explains
-   these verbs. NODES makes the verbs of every structure, NODES_FIRST those of a structure
-   that keeps an order, NODES_WALK those that walk in order. */
+   these verbs. NODES makes the verbs that every structure has. NODES_FIRST makes the verbs
+   of a structure that keeps an order, and NODES_WALK the verbs that walk in order. */
 #define TW__NODES(x)                                                                             \
     TW__KIND(tw_##x, #x, x, 0, tw__##x##_count(TW__CONST_IN(tw_##x, s)) != 0)                    \
     TW__API void tw_##x##_init(struct tw_##x *s, tw_tick now, tw_##x##_array *array, size_t n) { \
@@ -1600,8 +1605,7 @@ TW__BEGIN_C
 /* ------------------------------------------------------------------------------ TYPES */
 
 /* The state that hwheel.h and bigwheel.h keep besides their slots. A slot stands for a
-   range of ticks. Such a range is called a block, and the block of a node is that of its
-   slot. */
+   range of ticks, its block. The block of a node is the block of its slot. */
 struct tw_slots {
     tw_tick position;      /* a tick that follows the clock; nodes are placed by it */
     struct tw_node *first; /* the earliest node; NULL: not known, or there is none */
@@ -1616,12 +1620,11 @@ struct tw_slots {
 /* BITS. A word is as wide as an address, and has this number of bits. */
 enum { TW__WORD_BITS = 8 * sizeof(uintptr_t) };
 
-/* Returns the number of the digit that holds the highest one-bit of x, counted from 0 for
-   the lowest digit. A digit has `bits` bits. x is not 0. In the form for speed that number
-   is bit / bits, where bit is the number of the one-bit. If `bits` is no power of two, a
-   multiplication takes the place of the division, and is exact below 64. Invariant of the
-   loop in the other form: i digits were dropped. It ends because each turn drops a
-   digit. */
+/* Returns the number of the digit that holds the highest one-bit of x. A digit has `bits`
+   bits; the lowest digit has number 0. x is not 0. The form for speed divides the number of
+   the one-bit by `bits`. If `bits` is no power of two, a multiplication does so, which is
+   exact for numbers below 64. Invariant of the loop in the other form: i digits were
+   dropped. Ends because each turn drops a digit. */
 #if TW__GNU && TW__SPEED && \
     (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
 TW__INLINE unsigned tw__high_digit(tw_tick x, unsigned bits) {
@@ -1640,16 +1643,16 @@ TW__INLINE unsigned tw__high_digit(tw_tick x, unsigned bits) {
 #endif
 
 /* Returns the number of the first one-bit from word i on, before word `end`. If there is
-   none, returns the number of the first bit of word `end`. The loop ends at a word that
-   is not 0, or at `end`. */
+   none, returns the number of the first bit of word `end`. The loop ends at a word that is
+   not 0, or at `end`. */
 TW__INLINE size_t tw__bits_first(const uintptr_t *word, size_t i, size_t end) {
     while (i < end && word[i] == 0)
         i++;
     return i * TW__WORD_BITS + (i < end ? tw__low_bit(word[i]) : 0);
 }
 
-/* Does the same from bit i on: looks at the rest of the word of bit i, then at the later
-   words. */
+/* Does the same from bit i on: looks at the rest of the word that has bit i, then at the
+   later words. */
 TW__INLINE size_t tw__bits_from(const uintptr_t *word, size_t i, size_t end) {
     const uintptr_t bits = word[i / TW__WORD_BITS] >> i % TW__WORD_BITS;
     return bits ? i + tw__low_bit(bits) : tw__bits_first(word, i / TW__WORD_BITS + 1, end);
@@ -1673,13 +1676,16 @@ TW__INLINE void tw__bits_toggle(uintptr_t *word, uintptr_t *summary, size_t i) {
 }
 
 /* KEYS. Returns the tick by which a deadline is placed: the position if the deadline lies
-   before the position, else the deadline itself. Where ticks wrap, a deadline lies before
-   the position if it lies in the quarter of the range before it. tw_before() would say so
-   of half the range. But a deadline may lie more than half the range ahead of the
-   position, because the position lags behind the clock. A timer that was left over may be
-   late by nearly a quarter of the range. The position lies before that timer by a block of
-   the last level at most, and a block is a quarter at most. So the lag is below half the
-   range. During a call that moves the clock it is below three quarters. */
+   before the position, else the deadline itself. Where ticks wrap, the distance from the
+   position to the deadline decides. From three quarters of the range on, the deadline lies
+   before the position. tw_before() would draw the line at half the range. But a deadline
+   that lies ahead may be farther away than half. With 8-bit ticks, for example, the range
+   is 256, a quarter is 64, and the distances are
+
+       position to a timer left over          64 at most: a block of the last level
+       that timer to the clock                63 at most: less than a quarter late
+       clock to a deadline, or the next now   64 at most: a quarter ahead
+       position to that deadline, or now     191 at most, and below 192 */
 TW__INLINE tw_tick tw__slots_key(tw_tick position, tw_tick due) {
     const bool passed = TW_TICK_BITS == 64
                             ? due < position
@@ -1689,8 +1695,8 @@ TW__INLINE tw_tick tw__slots_key(tw_tick position, tw_tick due) {
 
 #if defined(TW_DEBUG)
 
-/* Warns once a wheel if n, which was added after its tick had passed, stands behind a node
-   with a later tick. In a set this cannot be: there such a node is due at once. */
+/* Warns, once for each wheel, if n was added after its tick had passed and the node before
+   n has a later tick. In a set this cannot be: there such a node is due at once. */
 TW__INLINE void tw__slots_passed(const struct tw_node *n, tw_tick key) {
     const struct tw_node *const before = n->u.list.prev;
 
@@ -1702,8 +1708,8 @@ TW__INLINE void tw__slots_passed(const struct tw_node *n, tw_tick key) {
 }
 #endif
 
-/* STATE. Says whether tick comes before `wake`: the wheel then has nothing to do at that
-   tick. tick must not come before the position. */
+/* STATE. Says whether tick comes before `wake`. If so, the wheel has nothing to do at tick,
+   which must not come before the position. */
 TW__INLINE bool tw__slots_asleep(const struct tw_slots *s, tw_tick tick) {
     return TW_TICK_BITS == 64 ? tick < s->wake : tw__nearer(s->position, tick, s->wake);
 }
@@ -1716,12 +1722,11 @@ TW__INLINE void tw__slots_set_first(struct tw_slots *s, struct tw_node *n) {
         s->first_due = n->due;
 }
 
-/* Notes that n leaves the list that ends with `last`: call this before. If n is not the
-   first node, the first node stays. If n is the first node, and its successor in the list
-   has the same deadline, the successor becomes the first node. Otherwise the first node
-   is not known from now on. The form for size never looks at the successor. The deadline
-   of n is read from first_due, because a move has already written the new deadline to
-   n->due. */
+/* Call this before n leaves the list that ends with `last`. If n is not the first node of
+   the wheel, the first node stays. If n is, the next node of the list becomes the first, if
+   its deadline is the same. Otherwise the first node is not known from now on. The form for
+   size never looks at the next node. The deadline of n is read from first_due, because a
+   move has already written the new deadline to n->due. */
 TW__INLINE void tw__slots_forget(struct tw_slots *s, struct tw_node *n,
                                  const struct tw_node *last) {
     if (s->first == n)
@@ -1729,10 +1734,10 @@ TW__INLINE void tw__slots_forget(struct tw_slots *s, struct tw_node *n,
             TW__SPEED && n != last && n->u.list.next->due == s->first_due ? n->u.list.next : NULL;
 }
 
-/* Notes that n was put into a slot: call this after. key is the tick by which n was
-   placed. If no other node waits, or key comes before `wake`, `wake` becomes the
-   position: the next call of take() searches. If no other node waits, or n comes before
-   the known first node, n becomes the first node. */
+/* Call this after n was put into a slot. key is the tick by which n was placed. only: no
+   other node waits. If only is true, or key comes before `wake`, `wake` becomes the
+   position, so that the next take() searches. If only is true, or n comes before the known
+   first node, n becomes the first node. */
 TW__INLINE void tw__slots_note(struct tw_slots *s, struct tw_node *n, tw_tick key, bool only) {
     if (only || tw__slots_asleep(s, key))
         s->wake = s->position;
@@ -1746,9 +1751,9 @@ TW__INLINE void tw__slots_enter(struct tw_slots *s, struct tw_node *n, tw_tick k
     tw__slots_note(s, n, key, s->count++ == 0);
 }
 
-/* Moves the position to now, a tick at which nothing fires. While nodes wait, the
-   position does not go back. The caller guarantees that no block of a node begins between
-   the position and now. Returns NULL, so that take() can return this call. */
+/* Moves the position to now, a tick at which nothing fires. While nodes wait, the position
+   does not go back. The caller guarantees that no block of a node begins between the
+   position and now. Returns NULL, so that take() can return this call. */
 TW__INLINE struct tw_node *tw__slots_follow(struct tw_slots *s, tw_tick now) {
     s->position = s->count == 0 ? now : tw__slots_key(s->position, now);
     return NULL;
@@ -1771,23 +1776,24 @@ TW__INLINE void tw__slots_init(struct tw_slots *s, tw_tick now) {
     s->count = 0;
 }
 
-/* RUNS. next() must find the earliest node of an upper slot, whose list is in arming
-   order. If the list is long, it is sorted when it is asked for the first time, and stays
-   sorted. A sorted list consists of runs, each in the order of deadlines. A run is a ring
-   like any list. But `prev` of its first node names the last node of the run that is
-   older. The pointer of the list names the last node of the newest run:
+/* RUNS. next() must find the earliest node of an upper slot, whose list is in arming order.
+   When next() first asks for a long list, it sorts the list, which then stays sorted. A
+   sorted list consists of runs, each in the order of deadlines. A run is a ring like any
+   list. But `prev` of its first node names the last node of the next older run. The pointer
+   of the list names the last node of the newest run:
 
        oldest run   a -> b -> c -> d -> a       prev of a is NULL
                     e -> f -> e                 prev of e is d
        newest run   g -> g                      prev of g is f; the pointer names g
 
-   A node that comes before the end of the newest run begins a run of its own. Runs of the
-   same rank are merged into one of the next rank, as a carry runs through a binary number.
-   So a list into which n nodes were armed has at most log2(n) + 1 runs, and each of its
-   nodes was merged as often at most. Equal deadlines keep their order: in an older run
-   stands the older node. `home` of a node in a run is that of its slot, plus RUN times
-   (1 + rank). A list is long if it has more than RUN_SHORT + 1 nodes. With ticks of 8 bits,
-   which tests have, two nodes are a long list. */
+   A node that comes before the end of the newest run begins a run of its own. Two runs of
+   one rank are merged into one of the next rank, as a carry runs through a binary number.
+   So a list into which n nodes were armed has at most log2(n) + 1 runs. Each of its nodes
+   was merged at most log2(n) + 1 times. Of equal deadlines the older stands in the older
+   run, so equals keep their order. `home` of a node in a run is that of its slot, plus RUN
+   times (1 + rank). A list is long if it has more than RUN_SHORT + 1 nodes. With ticks of 8
+   bits, which tests have, two nodes are a long list. A chain is a row of nodes through
+   `next`, which NULL ends. */
 enum { TW__RUN = UINTPTR_MAX > 0xFFFF ? 32768 : 1024, TW__RUN_SHORT = TW_TICK_BITS == 8 ? 0 : 8 };
 
 /* Returns the slot in which n waits. */
@@ -1795,7 +1801,7 @@ TW__INLINE size_t tw__slots_place(const struct tw_node *n) {
     return n->home % TW__RUN - TW__WAITING;
 }
 
-/* Takes the newest run out of *list, as a chain that NULL ends. Returns its first node. A
+/* Takes the newest run out of *list, as a chain. Returns the first node of the chain. A
    list that is not sorted counts as one run. */
 TW__INLINE struct tw_node *tw__runs_pop(struct tw_node **list) {
     struct tw_node *const first = tw__list_next(*list);
@@ -1805,8 +1811,8 @@ TW__INLINE struct tw_node *tw__runs_pop(struct tw_node **list) {
     return first;
 }
 
-/* Puts the nodes of a chain into *list, as its newest run. home is that of the run. The
-   loop ends at the end of the chain. */
+/* Puts the nodes of a chain into *list, as its newest run. home is the `home` that each
+   node gets. The loop ends at the end of the chain. */
 TW__INLINE void tw__runs_push(struct tw_node **list, struct tw_node *first, uintptr_t home) {
     struct tw_node *prev = *list, *n;
 
@@ -1840,9 +1846,9 @@ TW__INLINE struct tw_node *tw__runs_merge(struct tw_node *a, struct tw_node *b) 
     return first;
 }
 
-/* Makes a sorted chain a run of its own, the newest one, and merges runs of the same rank.
-   `home` of its first node is that of the slot. The loop ends at a run of a higher rank,
-   or when no run is left. */
+/* Makes a sorted chain the newest run of *list, and merges runs of the same rank. `home` of
+   `first`, the first node of the chain, is that of the slot. The loop ends at a run of a
+   higher rank, or when no run is left. */
 TW__APART void tw__runs_carry(struct tw_node **list, struct tw_node *first) {
     uintptr_t home = first->home + TW__RUN;
 
@@ -1853,7 +1859,8 @@ TW__APART void tw__runs_carry(struct tw_node **list, struct tw_node *first) {
     tw__runs_push(list, first, home);
 }
 
-/* Puts n into a sorted list. n->home is that of the slot. */
+/* Puts n into a sorted list: at the end of the newest run, or as a run of its own. n->home
+   is that of the slot. */
 TW__INLINE void tw__runs_join(struct tw_node **list, struct tw_node *n) {
     TW__COMPARED(n, n->due, *list);
     if (!tw_before(n->due, (*list)->due)) {
@@ -1865,9 +1872,9 @@ TW__INLINE void tw__runs_join(struct tw_node **list, struct tw_node *n) {
     }
 }
 
-/* Sorts a list that was in arming order. Each turn takes a run from the chain: its nodes
-   up to the first one that comes before its predecessor. The loops end because each takes
-   nodes from the chain. */
+/* Sorts a list that was in arming order. Each turn takes a run off the front of the chain.
+   The run ends before the first node that comes before its predecessor. The loops end
+   because each takes nodes from the chain. */
 TW__APART void tw__runs_sort(struct tw_node **list) {
     struct tw_node *first = tw__runs_pop(list), *n, *next;
 
@@ -1882,11 +1889,11 @@ TW__APART void tw__runs_sort(struct tw_node **list) {
     }
 }
 
-/* Returns the earliest node of *list, of equals the one armed first. Sorts a long list
-   first. The first loop goes along a list that is not sorted, by RUN_SHORT steps at most.
-   If it comes to the last node, the list is short. The second loop compares the first nodes
-   of the runs, newest to oldest. From the first node of a run, prev leads to the last node
-   of the older run, and next from there to the first. */
+/* Returns the earliest node of *list, of equals the oldest. A long list is sorted before.
+   The first loop goes along a list that is not sorted, by RUN_SHORT steps at most. If the
+   loop comes to the last node, the list is short. The second loop compares the first nodes
+   of the runs, newest to oldest. `prev` of the first node of a run is the last node of the
+   older run. `next` of that last node is the first node of the older run. */
 TW__INLINE struct tw_node *tw__runs_first(struct tw_node **list) {
     struct tw_node *first = tw__list_next(*list), *n = first;
     size_t nodes = TW__RUN_SHORT;
@@ -1913,8 +1920,8 @@ TW__INLINE struct tw_node *tw__runs_first(struct tw_node **list) {
 }
 
 /* Takes n, the first or the last node of its run, or both, out of a sorted list. The loop
-   ends at the run of n: *list is then the pointer to its last node. It knows the run by
-   its first node, which is n, or comes after n in the ring. */
+   ends at the run of n. The first node of that run is n or, if n is not the first, the node
+   after n. *list is then the pointer to the last node of the run. */
 TW__INLINE void tw__runs_trim(struct tw_node **list, struct tw_node *n, bool first, bool last) {
     struct tw_node *const next = n->u.list.next, *const prev = n->u.list.prev;
 
@@ -1930,12 +1937,12 @@ TW__INLINE void tw__runs_trim(struct tw_node **list, struct tw_node *n, bool fir
         *list = prev;
 }
 
-/* Takes n out of a sorted list, and does not count. n is the last node of its run if the
-   next node does not name n as its prev. n is the first node of its run if its prev is
-   NULL, or does not lead to n. The three cases are:
+/* Takes n out of a sorted list; the count stays. n is the last node of its run if the next
+   node does not name n as its prev. n is the first node of its run if its prev is NULL, or
+   does not lead to n. The three cases are:
 
-     1  n is the first of the only run, and not its last: the next node becomes the first
-        of the run, and of the wheel if n was that
+     1  n is the first node of the only run, and not the last: the next node becomes the
+        first of the run, and of the wheel if n was the first node there
      2  n is another first or last node of a run
      3  n stands within a run */
 TW__INLINE void tw__runs_leave(struct tw_slots *s, struct tw_node **list, struct tw_node *n) {
@@ -1958,7 +1965,7 @@ TW__INLINE void tw__runs_leave(struct tw_slots *s, struct tw_node **list, struct
 }
 
 /* Returns the place of the pointer to the last node of the oldest run of *list. The loop
-   ends at that run. */
+   ends at the oldest run. */
 TW__INLINE struct tw_node **tw__runs_oldest(struct tw_node **list) {
     while (tw__list_prev(tw__list_next(*list)))
         list = &(*list)->u.list.next->u.list.prev;
@@ -1987,17 +1994,18 @@ TW__INLINE struct tw_node *tw__runs_take_all(struct tw_node **slot, size_t slots
     return chain;
 }
 
-/* Returns the first node of the oldest run of the list that ends with `last`. Of equals, a
-   walk from there meets the older node before the newer. The loop ends at that run. */
+/* Returns the first node of the oldest run of the list that ends with `last`. A walk from
+   there meets the older of two equals before the newer. The loop ends at the oldest run. */
 TW__INLINE struct tw_node *tw__runs_begin(const struct tw_node *last) {
     while (last->u.list.next->u.list.prev)
         last = last->u.list.next->u.list.prev;
     return last->u.list.next;
 }
 
-/* Returns the node after n in the list that ends with `last`. Behind the last node of a run
-   comes the first node of the next newer run, for which the runs are searched from the
-   newest on. NULL: n is the last one. The loop ends at that run. */
+/* Returns the node after n in the list that ends with `last`. NULL: n is the last one.
+   Behind the last node of a run comes the first node of the next newer run. The loop
+   searches that run from the newest on. It ends at the run whose first node names n as
+   prev. */
 TW__INLINE struct tw_node *tw__runs_after(const struct tw_node *last, const struct tw_node *n) {
     if (n->u.list.next->u.list.prev == n)
         return n->u.list.next;
@@ -2010,9 +2018,9 @@ TW__INLINE struct tw_node *tw__runs_after(const struct tw_node *last, const stru
 
 /* Says whether the list that ends with `last` is linked both ways, and each of its runs is
    sorted. Each node must have the `home` of a run in `slot`, and an older run must have a
-   higher rank. No link is followed before the `home` of its node was seen to be right.
-   The inner loop meets no node twice, because each node but the first names the node
-   before it. The outer loop ends because the ranks rise. */
+   higher rank. A link is followed only after `home` of its node was found right. The inner
+   loop meets no node twice, because each node but the first names the node before it. The
+   outer loop ends because the ranks rise. */
 TW__INLINE bool tw__runs_sound(const struct tw_node *last, size_t slot) {
     uintptr_t least = 0;
 
@@ -2035,7 +2043,8 @@ TW__INLINE bool tw__runs_sound(const struct tw_node *last, size_t slot) {
     return true;
 }
 
-/* Says whether the list that ends with `last` is sorted. NULL: it is empty. */
+/* Says whether the list that ends with `last` is sorted. An empty list, whose `last` is
+   NULL, is not. */
 TW__INLINE bool tw__runs_sorted(const struct tw_node *last) {
     return last && TW__MET(last)->home >= TW__RUN;
 }
@@ -2045,9 +2054,9 @@ TW__INLINE bool tw__runs_alone(const struct tw_node *last) {
     return last->u.list.next == last && !last->u.list.prev;
 }
 
-/* LISTS. Returns the node after n, slot by slot, where no list is sorted. If n is NULL,
-   returns the first of the walk. NULL: the walk is over. The loop ends at the next
-   occupied slot, or behind the last slot. */
+/* LISTS that are not sorted. Returns the node after n, slot by slot; if n is NULL, the
+   first of the walk. NULL: the walk is over. The loop ends at the next occupied slot, or
+   behind the last slot. */
 TW__INLINE struct tw_node *tw__slots_each(struct tw_node *const *slot, size_t slots,
                                           const struct tw_node *n) {
     size_t i = n ? n->home - TW__WAITING : (size_t)-1;
@@ -2066,9 +2075,9 @@ TW__INLINE void tw__bits_clear(volatile uintptr_t *word, size_t words) {
         word[--words] = 0;
 }
 
-/* Takes all nodes out, as a chain, and clears the words of bits. No list is sorted.
-   Returns the first node of the chain. NULL: there was none. Each turn puts a list in
-   front of the chain. The nodes do not become idle here. */
+/* Takes all nodes out, as a chain, and clears the words of bits. No list is sorted. Returns
+   the first node of the chain. NULL: there was none. Each turn puts a list in front of the
+   chain. The nodes do not become idle here. */
 TW__INLINE struct tw_node *tw__slots_take_all(struct tw_node **slot, size_t slots, uintptr_t *word,
                                               size_t words) {
     struct tw_node *chain = NULL, *first;
@@ -2085,9 +2094,9 @@ TW__INLINE struct tw_node *tw__slots_take_all(struct tw_node **slot, size_t slot
 }
 
 /* Walks along the lists of the eight slots from i on, so that their nodes come into the
-   cache. Slots from `end` on are left out. Each turn takes one step in every list, so
-   that the cache misses overlap. There are `steps` turns. A list is a ring, so a short
-   one is walked again. A step is n[k] = n[k]->u.list.next, by a volatile read. */
+   cache. Slots from `end` on are left out. Each of the `steps` turns takes one step in
+   every list, so that the cache misses overlap. A list is a ring, so a short list is walked
+   again. A step is n[k] = n[k]->u.list.next, by a volatile read. */
 TW__INLINE void tw__slots_read(struct tw_node *const *slot, size_t i, size_t end, size_t steps) {
     const struct tw_node *n[8];
     size_t lists = 0, k;
@@ -2127,17 +2136,17 @@ TW__END_C
        4  Sleep, then let timers fire:      poll(fds, n, timers_wait_ms(&t, now, 1));
                                             timers_advance(&t, now);
        5  Get your object in the callback:  struct conn *c = TW_OF(n, struct conn, idle);
-       The sets of step 2 need nothing else. If you use functions that start with
-       tw_timers_ or tw_heap4_, one file of the program, C or C++, must #define
-       TW_IMPLEMENTATION before the includes. A program: examples/basics/hello.c.
+       The sets of step 2 need no TW_IMPLEMENTATION. If you use functions that start with
+       tw_timers_ or tw_heap4_, one file of the program must #define it before the
+       includes, in C or C++. A program: examples/basics/hello.c.
 
    TIME
        You choose the tick: a millisecond, a microsecond, a frame. Deadlines are absolute.
        Only advance() and expire() move the clock, and never back while timers wait. With
        ticks that wrap, add_in() also moves the clock of an empty set, to the now that it is
        told. If a 32-bit counter feeds 64-bit ticks and wraps, the clock stands until the
-       counter has caught up. If your clock rounds down, a timer that you arm for now + 5
-       may fire when little more than 4 ticks have passed. Add one tick where that matters.
+       counter has caught up. If your clock rounds down, a timer for now + 5 may fire
+       after little more than 4 ticks. Add one tick where that matters.
 
    GUARANTEES (each is tested on every structure)
        - A timer never fires before its tick. It fires in the first advance(now) with now
@@ -2169,13 +2178,13 @@ TW__END_C
        the structure)
        1  Each node on the due list is marked due. `prev` of each node names the node
           before it; `prev` of the first node is NULL.
-       2  `until` is NULL or a node on the due list: the last one that belongs to the
-          batch.
+       2  `until` (struct tw_clock) is NULL or a node on the due list: the last node of
+          the batch there.
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node                          TW_ASSERT
        add to a full structure                  false
-       add too far ahead (16/32-bit ticks)      false; add_if_earlier(), too
+       add too far ahead (16/32-bit ticks)      false, also from add_if_earlier()
        add or cancel of another set's node      your error. If the node waits, heap4 sees
                                                 it: TW_ASSERT, else false. If the node is
                                                 due, TW_ASSERT is sure to see it only if
@@ -2195,19 +2204,18 @@ TW__END_C
                            wait. No deadline may fall a quarter of the range behind, not
                            even of a timer that advance_some() left over. An empty set
                            takes any now from advance(), expire() and add_in(). add() is
-                           told no now: call advance_some(&t, now, 0) before it if the
-                           set was empty. Call it also before you arm after a sleep, if a
-                           delay may reach an eighth of the range: the clock of a set
-                           lags behind yours by the length of the sleep.
+                           told no now: call advance_some(&t, now, 0) before it if the set
+                           was empty. Call it also before you arm after a sleep, unless
+                           sleep and delay together stay below a quarter: the clock of a
+                           set lags behind yours by the length of the sleep.
        TW_TIES        -    for tests: a number, or an expression of integers such as a
                            variable, your seed. Equal ticks fire in an order that the seed
-                           draws, and no longer first in, first out: timers with the same
-                           deadline, and timers that were armed for a tick that had passed
-                           and fire in one batch. Deadlines and answers stay as they are.
-                           But a firing costs O(its equals), in heap4 equals that are due
-                           take no room, and TW_FIRE finds `home` 1. Delay queues and
-                           sets of windows draw nothing. A program:
-                           docs/testing-your-timeouts.md
+                           draws, and no longer first in, first out. Equal are timers with
+                           the same deadline, and the timers of a batch that were armed for
+                           a passed tick. Deadlines and answers stay as they are. But a
+                           firing costs O(its equals), equals that are due leave the array
+                           of heap4, and TW_FIRE finds `home` 1. Delay queues and sets of
+                           windows draw nothing. A program: docs/testing-your-timeouts.md
        TW_TIMERS_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of
        this header only.
 
@@ -2220,7 +2228,7 @@ TW__END_C
 
 TW__BEGIN_C
 
-/* What only a set with TW_TIES has. */
+/* Compiles code for sets with TW_TIES alone. */
 #if defined(TW_TIES)
 #define TW__TIES(...) __VA_ARGS__
 #else
@@ -2235,14 +2243,14 @@ TW__BEGIN_C
 struct tw_clock {
     TW__DEBUG(struct tw_stamp stamp;)
     tw_tick now; /* the tick to which a call last moved the clock */
-    /* the now before this batch: nodes of the structure that are due by that tick fire
+    /* the now before this batch: nodes of the structure that are due by `previous` fire
        before the due list */
     tw_tick previous;
     struct tw_node *due; /* the last node of the due list, in arming order; NULL: empty */
     /* the last node of the due list that belongs to this batch; NULL: none is left */
     struct tw_node *until;
     uint8_t batch; /* one of the TW__BATCH_ values */
-    /* `equals` is the last of the nodes that wait to be drawn, at the front of the due list;
+    /* `equals` ends the nodes at the front of the due list that wait to be drawn;
        NULL: none waits */
     TW__TIES(struct tw_node *equals; uint32_t draws;)
 };
@@ -2262,8 +2270,8 @@ struct tw_timers {
 /* -------------------------------------------------------------------------------- API */
 
 /* TW_TIMERS_OF(idle, heap4) makes `struct idle` and the verbs below as idle_init(&t, now,
-   array, n), idle_add(&t, n, due) and so on. A set that is all zero is then valid and
-   empty. The compiled verbs below work over any structure through its table of functions,
+   array, n), idle_add(&t, n, due) and so on. Such a set is valid and empty if it is all
+   zero. The compiled verbs below work over any structure through its table of functions,
    such as &tw_heap4_ops. node.h has tw_forward() for periodic timers, and tw_coalesce()
    for timers with slack. */
 
@@ -2281,8 +2289,8 @@ TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_op
    costs. */
 TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
-/* Does what add() does, unless n fires early enough already: n is due, or armed for due
-   or an earlier tick. Then changes nothing and returns true. */
+/* Does what add() does, unless n fires early enough: n is due already, or armed for no
+   later tick than `due`. Then changes nothing and returns true. */
 TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
 /* Arms n for now + delay, as add() does. With 64-bit ticks the sum stops at TW_TICK_MAX.
@@ -2328,7 +2336,7 @@ TW__API size_t tw_timers_advance_some(struct tw_timers *t, tw_tick now, size_t m
 TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now);
 
 /* Returns how many milliseconds epoll_wait() or poll() shall wait at clock time now,
-   rounded up; at most INT_MAX. ticks_per_ms must be 1 or more; for longer ticks multiply
+   rounded up; at most INT_MAX. ticks_per_ms must be 1 or more; for longer ticks use
    next(). 0: a timer is due, although advance() may refuse to fire it inside a callback.
    -1: nothing is armed. */
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms);
@@ -2351,7 +2359,7 @@ TW__API size_t tw_timers_count(const struct tw_timers *t);
 TW__API size_t tw_timers_capacity(const struct tw_timers *t);
 
 /* Gives a set over heap4 another array, as heap4.h says. False: more than n timers wait,
-   or the structure is another one; nothing changed. */
+   or the structure is not heap4; nothing changed. */
 TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n);
 
 /* Returns the armed node after n in a walk, in no promised order; if n is NULL, the
@@ -2366,8 +2374,8 @@ TW__API void tw_timers_clear(struct tw_timers *t);
 /* Does what clear() does, and calls fn with each node, which is idle already. fn may free
    the node, cancel others, and arm timers: these stay in the set. During the call the
    nodes still to come count as due: pending() is true for them, remaining() is 0, and
-   add_if_earlier() leaves them to be cleared. If add() arms one of them anew, it stays in
-   the set. */
+   add_if_earlier() leaves them to be cleared. If add() arms such a node anew, the node
+   stays in the set. */
 TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn);
 
 /* Returns the name of a property of the set or of its structure that does not hold, or
@@ -2378,8 +2386,8 @@ TW__CHECKED(TW__API const char *tw_timers_check(const struct tw_timers *t);)
 
 /* Removes n from the due list. Nodes up to `until` belong to this batch. Nodes behind
    `until` wait for the next batch. If n is `until`, the node before n becomes `until`.
-   The node before n in the ring must lead to n: that is `prev`, or for the first node the
-   last. So the assertion fails for the first node of another set's due list. */
+   Asserts that the node before n in the ring leads to n: `prev`, or the last node if n is
+   the first. The assertion fails for the first node of another set's due list. */
 TW__ONCE void tw__due_remove(struct tw_clock *c, struct tw_node *n) {
     TW__DEBUG(tw__debug_given(c, n);)
     TW_ASSERT(c->due && (n->u.list.prev ? n->u.list.prev : c->due)->u.list.next == n);
@@ -2441,8 +2449,8 @@ TW__ONCE bool tw__timers_cancel(struct tw_clock *c, void *in, const struct tw_op
 
 /* Says whether due is near enough to the clock to be compared with it: less than a
    quarter of the range ahead, and at most a quarter behind. With 64-bit ticks it always
-   is. One comparison tells both: with a quarter taken off, each such distance lies in the
-   upper half of the range, and no other does. */
+   is. One comparison tells both: less a quarter, a near distance lies in the upper half of
+   the range, and any other in the lower half. */
 TW__INLINE bool tw__timers_reach(const struct tw_clock *c, tw_tick due) {
     return TW_TICK_BITS == 64 ||
            (tw_tick)((tw_tick)(due - c->now) - TW__QUARTER) >= 2 * TW__QUARTER;
@@ -2512,8 +2520,8 @@ TW__FOLD bool tw__timers_adopts(const struct tw_clock *c, const void *in, const 
            n && n->home == TW__IDLE && (ops->count)(in) == 0 && (delay == 0 || !(ops->full)(in));
 }
 
-/* Says whether n is due, or armed for due or an earlier tick. If due is too far from the
-   clock to be compared, the answer is false for a node that waits. */
+/* Says whether n is due already, or armed for no later tick than `due`. If `due` is too far
+   from the clock to be compared, the answer for a node that waits is false. */
 TW__INLINE bool tw__early_enough(const struct tw_clock *c, const struct tw_node *n, tw_tick due) {
     TW__NEEDS(n, TW__NULL("node"));
     return n->home == TW__DUE ||
@@ -2521,8 +2529,8 @@ TW__INLINE bool tw__early_enough(const struct tw_clock *c, const struct tw_node 
 }
 
 /* Writes the earliest deadline to *due. If a timer is due already, writes the now of the
-   set. False: nothing is armed. If the form for size read c->due again, gcc would warn the
-   user: it would take c->due for another value, and *due for never written. */
+   set. False: nothing is armed. The form for size reads c->due once. Otherwise gcc warns
+   the user that *due may be unwritten. */
 TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops *ops,
                               tw_tick *due) {
     const struct tw_node *const first = c->due;
@@ -2594,7 +2602,7 @@ TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const str
 #if defined(TW_TIES)
 /* Takes the nodes of one tick out of the structure, the first tick up to `by`, and puts
    them before the due list. `rest` is the due list as it was. Each of the two lists is a
-   ring: the last block joins them, the new nodes first. */
+   ring. The last `if` joins the two rings, the new nodes first. */
 TW__FOLD void tw__ties_collect(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick by) {
     struct tw_node *const rest = c->due, *first, *n = (ops->take)(in, by);
 
@@ -2615,7 +2623,7 @@ TW__FOLD void tw__ties_collect(struct tw_clock *c, void *in, const struct tw_ops
 }
 
 /* Draws one of the nodes from the first of the due list to `last`. The k-th node replaces
-   the one before with a chance of 1 in k, so that each has the same chance. */
+   the one before with a chance of 1 in k, so that all are equally likely. */
 TW__FOLD struct tw_node *tw__ties_draw(struct tw_clock *c, const struct tw_node *last) {
     struct tw_node *n = c->due->u.list.next, *drawn = n;
     uint32_t k, x;
@@ -2707,8 +2715,8 @@ TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw
     return fired;
 }
 
-/* Does expire(): begins a batch, unless one of expire() is under way, and ends it when no
-   node is left. */
+/* Does expire(): begins a batch, unless a batch of expire() is under way. Ends the batch
+   when no node is left. */
 TW__FOLD struct tw_node *tw__timers_expire(struct tw_clock *c, void *in, const struct tw_ops *ops,
                                            tw_tick now) {
     struct tw_node *n;
@@ -2795,8 +2803,8 @@ TW__FOLD void tw__timers_prefetch(const struct tw_clock *c, const void *in,
 }
 
 /* Returns the name of a property that does not hold, of the set or of its structure.
-   NULL: all hold. The loop ends at the last node of the due list, or at the first one
-   that is wrong. */
+   NULL: all hold. The loop ends at the last node of the due list, or at the first wrong
+   node. */
 TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
                                       const struct tw_ops *ops) {
     const struct tw_node *n = NULL;
@@ -2996,12 +3004,11 @@ TW__END_C
    KEYS (TW_HEAP4_BY)
        The object with the least key leaves first. Keys have the order of < on integers:
        signed or unsigned, over the whole range of the type. They never wrap, whatever
-       TW_TICK_BITS is. The key may also be a bit-field or an enum. A key whose type has
-       more bits than a tick does not compile, and neither does a key that is no integer.
-       Where ticks have 16 bits and int has more, C refuses a bit-field, and compilers
-       other than gcc and clang refuse each key. In C++ an enum class is a key, too, and a
-       bit-field counts as the type with which it was declared. If the greatest shall leave
-       first, keep ~key, which cannot overflow.
+       TW_TICK_BITS is. The key may also be a bit-field or an enum. The compiler refuses a
+       key that has more bits than a tick, or is no integer. With 16-bit ticks and a wider
+       int, C refuses bit-fields; compilers other than gcc and clang refuse any key. In
+       C++ an enum class is a key, too. There a bit-field counts as the type with which it
+       was declared. If the greatest shall leave first, keep ~key, which cannot overflow.
        Only add() and update() read the key, and the heap keeps a copy. If you change the
        key of an object that waits, the object stays where it is until you call update().
 
@@ -3017,9 +3024,9 @@ TW__END_C
        number: equal ticks, too, are compared without a look at a node.
        A queue of objects by a key costs what the heap of nodes by tick costs. A queue of
        objects in order reads two objects for each comparison. For each level it calls
-       before() up to eight times, and up to fourteen times if objects are equal. Among
-       more than 4096 cells it is twelve times, unless the compiler inlines before(). That
-       takes up to twice the time, and more if the objects are not in the cache.
+       before() up to eight times, and up to fourteen times if objects are equal. From cell
+       4096 on it calls up to twelve times, unless the compiler inlines before(). Such a
+       queue takes up to twice the time, and more if the objects are not in the cache.
 
    GUARANTEES
        FIFO among equals, always: the arming number has 64 bits. On AVR it has 32 bits,
@@ -3061,9 +3068,9 @@ typedef uint32_t tw_heap4_number;
 
 /* The index of the root, the first cell in use. Where addresses have 64 bits, a cell has
    24 bytes, and four siblings have 96. There the root is cell 3, so that siblings begin at
-   a multiple of 96 bytes. If the array is aligned to 32 bytes or more, siblings then lie
-   in two cache lines and not in three. Elsewhere the root is cell 0, which wastes no cells
-   and needs no alignment. */
+   a multiple of 96 bytes. In an array aligned to 32 bytes or more, siblings then lie in two
+   cache lines instead of three. Elsewhere the root is cell 0, which wastes no cells and
+   needs no alignment. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 #define TW__HEAP4_ROOT    3u
 #define TW__HEAP4_ALIGNED TW__ALIGNED(64)
@@ -3157,9 +3164,9 @@ TW__API struct tw_node *tw_heap4_pop(struct tw_heap4 *h);
    O(log n). */
 TW__API struct tw_node *tw_heap4_take(struct tw_heap4 *h, tw_tick now);
 
-/* Returns the node in the cell behind that of n, or the first node if n is NULL. Any
-   other n must be in h. The first node in order comes first, the others in no promised
-   order. NULL: the walk is over. O(1). */
+/* Returns the node in the next cell after n's, or the first node if n is NULL. Any other
+   n must be in h. The first node in order comes first, the others in no promised order.
+   NULL: the walk is over. O(1). */
 TW__API struct tw_node *tw_heap4_each(const struct tw_heap4 *h, const struct tw_node *n);
 
 /* Returns the number of nodes. O(1). */
@@ -3188,14 +3195,18 @@ TW__CHECKED(TW__API const char *tw_heap4_check(const struct tw_heap4 *h);)
    cells, and includes the arming number. sooner(a, b) compares the objects of two nodes
    alone; it is NULL for an order by tick or key.
 
-   These functions find the first in order of siblings:
+   A hole that sinks needs the first in order of its children. Which function finds it:
 
-       least            of one to four: in the form for size, and the last of the array
-       first_of_four    of four, without a branch, in any order
-       first_object     of four objects; first_of_four() decides among equals
-       earlier_by_due   of four by tick, or 0 if x comes first; with 64-bit ticks by
-                        least_key(), else by first_of_four()
-       least_key        of four by tick, as a number of 128 bits */
+       siblings  order        when
+       1 to 4    any          form for size                   least
+       1 to 3    any          the last of the array           least
+       4         tick or key  64-bit ticks, 128-bit integers  earlier_by_due: least_key
+       4         tick or key  otherwise                       earlier_by_due: first_of_four
+       4         of objects   none equal, before LARGE        first_object
+       4         of objects   otherwise                       first_object: first_of_four
+
+   least() and first_of_four() take any before(). earlier_by_due() answers 0 if x comes
+   before all four. */
 
 /* Says whether cell a leaves before cell b. No two cells are equal: the arming number
    decides. */
@@ -3266,13 +3277,13 @@ TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool second) {
 }
 
 /* Does the work of first_of_four() for objects. Each pair is compared in both directions.
-   `l` and `r` pick the winners of the semifinals, and `other` that of the final, without
-   a branch. `differ_l` says that the two objects of the left pair are not equal,
-   `differ_r` those of the right. If two objects are equal, which is rare, first_of_four()
-   decides anew, with arming numbers. From LARGE on, objects are probably cache misses.
-   There first_of_four() decides: `before` branches, and a processor that guesses a branch
-   goes on to the next cache miss. A compiler that inlines `sooner` leaves its answers out
-   there.
+   Without a branch, `l` and `r` pick the winners of the semifinals, and `other` picks the
+   winner of the final. `differ_l` says that the objects of the left pair differ in order,
+   `differ_r` that the objects of the right pair do. If two objects are equal, which is
+   rare, first_of_four() decides anew, with arming numbers. From LARGE on, where objects
+   are probably cache misses, first_of_four() decides, too. Its before() branches, and a
+   processor that guesses a branch goes on to the next cache miss. A compiler that inlines
+   `sooner` leaves these calls of it out there.
 
        l r other    winner, counted from c
        0 .   0      0, which is l
@@ -3299,8 +3310,7 @@ TW__FOLD size_t tw__heap4_first_object(const struct tw_heap4_cell *cell, size_t 
 }
 
 #if TW_TICK_BITS == 64 && defined(__SIZEOF_INT128__)
-/* Key and arming number as one number. sibling() shifts the arming number up by two bits:
-   2^62 armings are never reached. */
+/* Key and arming number as one number. */
 __extension__ typedef unsigned __int128 tw__heap4_key;
 
 TW__INLINE tw__heap4_key tw__heap4_key_of(const struct tw_heap4_cell *x) {
@@ -3312,9 +3322,9 @@ TW__INLINE bool tw__heap4_by_due(const struct tw_heap4_cell *a, const struct tw_
     return tw__heap4_key_of(a) < tw__heap4_key_of(b);
 }
 
-/* Returns the key of the k-th of four siblings, with k in its lowest two bits. Keys
-   differ above these bits, so k never decides. The lowest bits of the least key say which
-   sibling has it. */
+/* Returns the key of the k-th of four siblings, with k in its lowest two bits. The arming
+   number moves up by two bits: 2^62 armings are never reached. Keys differ above the two
+   bits, so k never decides. The lowest bits of the least key say which sibling has it. */
 TW__INLINE tw__heap4_key tw__heap4_sibling(const struct tw_heap4_cell *c, unsigned k) {
     return (tw__heap4_key)c[k].due << 64 | (tw__heap4_number(&c[k]) << 2 | k);
 }
@@ -3334,9 +3344,8 @@ TW__INLINE tw__heap4_key tw__heap4_least_key(const struct tw_heap4_cell *c) {
 }
 
 /* Returns the position of the first in order of the four siblings at c .. c + 3, or 0 if x
-   leaves before all of them: for an order that reads cells and no objects. With 64-bit
-   ticks the order by due is the only such order. x is compared with the key that was
-   selected, so that no cell is read anew. */
+   leaves before all of them. Used for orders that read cells alone: with 64-bit ticks only
+   the order by due. x is compared with the least key, so that no cell is read anew. */
 TW__INLINE size_t tw__heap4_earlier_by_due(const struct tw_heap4_cell *cell, size_t c,
                                            const struct tw_heap4_cell *x, tw__heap4_order *before) {
     const tw__heap4_key least = tw__heap4_least_key(&cell[c]);
@@ -3402,10 +3411,10 @@ TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i) {
 
 /* Moves the hole at i down to the place of x, and returns that position. Invariant: every
    cell above the hole comes before x. The first in order of the children, `least`, moves
-   up, because it may stand above the others. Ends where no child comes before x: for
-   objects before() tells, for keys the search answers 0. Only the last siblings of all may
-   be fewer than four. They have no children, so the loop need not go on below them: the
-   code behind the loop looks at them. */
+   up, because it may stand above the others. Ends where no child comes before x. For keys
+   the search then answers 0; for objects before() tells. Only the last siblings of all may
+   be fewer than four. They have no children, so the loop ends above them. The code behind
+   the loop looks at them. */
 TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end,
                                const struct tw_heap4_cell *x, tw__heap4_order *before,
                                tw__heap4_sooner *sooner) {
@@ -3603,7 +3612,7 @@ TW__FOLD const char *tw__heap4_check(const struct tw_heap4 *h, tw__heap4_order *
     return NULL;
 }
 
-/* Does prefetch() for a group, at the end of this file. */
+/* Does prefetch() for a group; stands under PREFETCH. */
 TW__INLINE void tw__heap4_prefetch_group(const struct tw_heap4 *h, const struct tw__group *g);
 
 TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
@@ -3645,8 +3654,8 @@ TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
 TW__HEAP4_OPS(tw_heap4, tw__heap4_due, tw__heap4_by_due, NULL)
 TW__PREFETCH_BY_NODE(heap4)
 
-/* Names the table of queues by a key. Its order is that of plain numbers, which do not
-   wrap. 64-bit ticks are such numbers, so there it is the table of nodes by tick. */
+/* Names the table of queues by a key. Its order is the order of plain numbers, which do
+   not wrap. 64-bit ticks are such numbers: there this is the table of nodes by tick. */
 #if TW_TICK_BITS == 64
 #define TW__HEAP4_KEY_OPS tw_heap4_ops
 #else
@@ -3660,10 +3669,11 @@ TW__HEAP4_OPS(tw__heap4_key, tw__heap4_key, tw__heap4_by_key, NULL)
 #endif
 
 /* FITS says whether integer x has no more bits than a tick, and SIGNED whether it has a
-   sign. They do not read x. `~(0 * (x))` is all ones in the type that x has in arithmetic,
-   where an integer narrower than int is an int: as a signed number it is -1, so below 1.
-   Three forms follow: of C++; of C where int is wider than a tick; and of C elsewhere. The
-   first two see the type with which x was declared, the third the type in arithmetic. */
+   sign. They do not read x. `~(0 * (x))` has all bits set. Its type is that of x in
+   arithmetic, where an integer narrower than int is an int. If the type is signed, the
+   number is -1, so below 1. Three forms follow: of C++; of gcc and clang where int is wider
+   than a tick; and of C elsewhere. The first two see the type with which x was declared,
+   the third the type in arithmetic. */
 #if defined(__cplusplus)
 TW__END_C
 /* Returns an array whose size tells of the argument, an integer or enum. The size is 1; 1
@@ -3702,9 +3712,8 @@ TW__INLINE tw_tick tw__heap4_unsigned(tw_tick key, bool is_signed) {
 
 /* Makes a queue of objects by a key: struct name and its verbs, which take and return
    pointers to type. The key is an integer member of type, with no more bits than a tick:
-   see KEYS.
-   The object with the least key leaves first, and equals leave in the order in which they
-   were added. The heap keeps a copy of the key: after you change the key, call
+   see KEYS. The object with the least key leaves first. Equals leave in the order in which
+   they were added. The heap keeps a copy of the key: after you change the key, call
    name##_update(). The queue writes `due` of the node. Costs and answers are those of the
    functions above. */
 #define TW_HEAP4_BY(name, type, member, key)                                                     \
@@ -3723,8 +3732,8 @@ TW__INLINE tw_tick tw__heap4_unsigned(tw_tick key, bool is_signed) {
 /* Makes a queue of objects in an order that no integer can express, with the same verbs.
    before(a, b) is the order: it is true if a must leave before b. Equals leave in the
    order in which they were added. The key lies in your objects: after you change the key,
-   call name##_update() at once. Costs and answers are those of the functions above, but
-   each comparison calls before() once or twice, and so reads both objects. */
+   call name##_update() at once. Costs and answers are those of the functions above. But
+   each comparison reads both objects, because it calls before() once or twice. */
 #define TW_HEAP4_OF(name, type, member, before)                                                 \
     typedef type name##__object;                                                                \
     TW__ORDER(name, name##__object, before)                                                     \
@@ -3747,7 +3756,7 @@ TW__INLINE tw_tick tw__heap4_unsigned(tw_tick key, bool is_signed) {
 
 /* --------------------------------------------------------------------------- PREFETCH
 
-   This is a hint of time alone: it changes nothing. A first reading may end here. */
+   This part saves time alone; it changes nothing. A first reading may end here. */
 
 /* Fetches cell i, which may begin in one cache line and end in the next. */
 TW__INLINE void tw__heap4_prefetch_cell(const struct tw_heap4 *h, size_t i) {
@@ -3755,8 +3764,8 @@ TW__INLINE void tw__heap4_prefetch_cell(const struct tw_heap4 *h, size_t i) {
     TW__HINT(&h->cell[i].node);
 }
 
-/* Fetches the cells that a sift from the hole at i touches first: its parent and the parent
-   of that, and its children, if it has any. */
+/* Fetches the cells that a sift from the hole at i touches first: its parent and
+   grandparent, and its children, if it has any. */
 TW__INLINE void tw__heap4_prefetch_hole(const struct tw_heap4 *h, size_t i) {
     const size_t c = tw__heap4_first(i);
 
@@ -3827,8 +3836,8 @@ TW__END_C
        from a key on; for deadlines that mostly come last or first (constant timeouts:
        O(1)); if the worst case of a single call matters.
    PICK ANOTHER
-       for a priority queue of known size (heap4.h is faster), or for timers that mostly
-       move or are cancelled (wheels).
+       for a priority queue of known size (heap4.h is faster); for timers that mostly move
+       or are cancelled (wheels).
 
    DO THIS
        timers             TW_TIMERS_OF(timers, rbtree) makes struct timers and
@@ -3852,13 +3861,15 @@ TW__END_C
            printf("%04d %s\n", v->from, v->who);     all from ten until noon, in order
 
    COST (n nodes)
-       add, move, update       O(log n), at most 2 log2(n + 1) + 2 compares; 1 compare if
-                               n becomes the last node, 2 if n becomes the first
+       add, move, update       O(log n), at most 2 log2(n + 1) + 2 compares; 1 compare for
+                               a new last node, 2 for a new first node
        cancel, take, pop       no two nodes are compared; at most 3 rotations, O(1) on
                                average, O(log n) at worst
-       next, peek, first, last, count, init                                     O(1)
+       next, peek, first,      O(1)
+       last, count, init
        after, before, each     O(1) per step on average, O(log n) at worst
-       lower_bound             O(log n)                       clear             O(n), no compares
+       lower_bound             O(log n)
+       clear                   O(n), no compares
        Bytes per timer: 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR with 32-bit
        ticks: the node, nothing else.
 
@@ -3867,8 +3878,8 @@ TW__END_C
        room. Nodes stay where they are in memory: pointers and walks survive every
        operation on other nodes. The root holds the address of the tree: do not copy or
        move a tree in use. Nodes stand at even addresses, because the lowest bit is the
-       colour. The compiler sees to that for variables, unless you pack their struct. If
-       it packs all structs (-fpack-struct), this header does not compile. On AVR malloc()
+       colour. Compilers give variables even addresses, unless you pack their struct. With
+       all structs packed (-fpack-struct), this header does not compile. On AVR malloc()
        may return an odd address; then align it yourself. A node at an odd address trips
        TW_ASSERT; without asserts it corrupts the tree.
 
@@ -3898,10 +3909,10 @@ TW__BEGIN_C
 /* All zero is a valid empty tree. */
 struct tw_rbtree {
     TW__DEBUG(struct tw_stamp stamp;)
-    /* Stands above the root, which is its child[0]. Its home is TW__IDLE, 0. Its due and
-       fn are not used. */
+    /* The head stands above the root: child[0]. Its home is TW__IDLE, 0; due and fn are
+       unused. */
     struct tw_node head;
-    struct tw_node *end[2]; /* the first node and the last one; NULL: t is empty */
+    struct tw_node *end[2]; /* the first node and the last node; NULL: t is empty */
     size_t count;
 };
 
@@ -3993,9 +4004,9 @@ TW__CHECKED(TW__API const char *tw_rbtree_check(const struct tw_rbtree *t);)
 /* ----------------------------------------------------------------------------- ENGINE
 
    The nodes below child[0] of a node come before it, the nodes below child[1] come after
-   it. A `side` is 0 for left or 1 for right, so that one piece of code serves a case and
-   its mirror image. home is the parent's address, plus 1 if the node is red. The head
-   counts as black. It alone has no parent, so its home is TW__IDLE. */
+   it. A `side` is 0 for left or 1 for right. So one piece of code serves a case and its
+   mirror image. home is the parent's address, plus 1 if the node is red. The head counts
+   as black. The head alone has no parent, so its home is TW__IDLE. */
 
 /* Says whether node a comes before node b. */
 typedef bool tw__rbtree_order(const struct tw_node *a, const struct tw_node *b);
@@ -4035,8 +4046,8 @@ TW__INLINE bool tw__rbtree_by_due(const struct tw_node *a, const struct tw_node 
 
 /* Returns the predecessor of n if side is 0, the successor if side is 1. NULL: n is the
    node at that end. If n is NULL, returns the node at the other end, where a walk begins.
-   The way up reads only child[other]. The reason is take_all(): it walks with side 0, and
-   has overwritten child[0] of each node that it has passed. */
+   The way up reads child[other] alone, because take_all(), which walks with side 0, has
+   overwritten child[0] of passed nodes. */
 TW__INLINE struct tw_node *tw__rbtree_step(const struct tw_rbtree *t, const struct tw_node *n,
                                            unsigned side) {
     const unsigned other = side ^ 1;
@@ -4226,9 +4237,9 @@ TW__FOLD struct tw_node *tw__rbtree_leftmost(struct tw_node *n) {
     return n;
 }
 
-/* Unlinks n. Its only child is `child`; if that is NULL, n has no child. An only child is
-   red, and n is black: the child takes the place and the colour of n. If n has no child,
-   the fixup comes first. */
+/* Unlinks n, whose only child is `child`; NULL: n has no child. An only child is red, and
+   n is black: the child takes the place and the colour of n. If n has no child, the fixup
+   comes first. */
 TW__FOLD void tw__rbtree_unlink(struct tw_node *n, struct tw_node *child, bool first) {
     if (!child)
         tw__rbtree_fixup_remove(n, first);
@@ -4244,9 +4255,9 @@ TW__FOLD void tw__rbtree_substitute(const struct tw_node *old, struct tw_node *n
 
 /* Removes n. If n has two children, its successor takes the place of n. Before that the
    successor is unlinked, which is easy, because it has no left child. `out` is the node
-   that is unlinked, n or its successor, and `child` its only child. If n is an end of the
-   tree, `next` becomes that end: the only child of n, or if n has none its parent, unless
-   that is the head. The form for speed compiles the case that n is the first node apart. */
+   that is unlinked, n or its successor; `child` is its only child. If n is an end of the
+   tree, `next` becomes that end: the only child of n, else n's parent, unless the parent
+   is the head. The form for speed compiles the case that n is the first node apart. */
 TW__ONCE void tw__rbtree_remove_as(struct tw_rbtree *t, struct tw_node *n, bool first) {
     struct tw_node *const left = first ? NULL : tw__rbtree_child(n, 0);
     struct tw_node *const right = tw__rbtree_child(n, 1), *const p = tw__rbtree_up(n);
@@ -4285,7 +4296,7 @@ TW__INLINE struct tw_node *tw__rbtree_toward(const struct tw_node *p, unsigned s
 }
 #endif
 
-/* The number of nodes from which on nodes are probably cache misses. */
+/* From this number of nodes on, a node is probably a cache miss. */
 enum { TW__RBTREE_LARGE = 32767 };
 
 /* Returns the side of p on which n belongs. Of equals, n is the later one. */
@@ -4296,9 +4307,9 @@ TW__FOLD unsigned tw__rbtree_side(const struct tw_node *n, const struct tw_node 
 
 /* Searches the tree for the place of n. Returns its parent, and the side in *side. n comes
    after the first node and before the last. Invariant of the loops: n belongs below x.
-   They end where the child of p on that side is missing. The form for speed has two loops
-   that differ in prefetches alone: in a large tree it fetches both children of each node
-   before it is known which of them comes next. The form for size follows. */
+   The loops end where the child of p on `side` is missing. The form for speed has two
+   loops that differ in prefetches alone. In a large tree it fetches both children of each
+   node before it is known which child comes next. The form for size follows. */
 #if TW__SPEED
 TW__FOLD struct tw_node *tw__rbtree_search(const struct tw_rbtree *t, const struct tw_node *n,
                                            tw__rbtree_order *before, unsigned *side) {
@@ -4333,8 +4344,8 @@ TW__FOLD struct tw_node *tw__rbtree_search(const struct tw_rbtree *t, const stru
 }
 #endif
 
-/* Inserts n behind the last node that does not come after it. If n belongs at an end, no
-   search is needed; otherwise a search from the root finds the missing child. */
+/* Inserts n at its place, behind all equal nodes. If n belongs at an end, no search is
+   needed; otherwise a search from the root finds the missing child. */
 TW__FOLD void tw__rbtree_insert(struct tw_rbtree *t, struct tw_node *n, tw__rbtree_order *before) {
     struct tw_node *p = t->end[1];
     unsigned side = 1;
@@ -4362,9 +4373,10 @@ TW__INLINE struct tw_node *tw__rbtree_peek(const struct tw_rbtree *t) { return t
 
 TW__INLINE size_t tw__rbtree_count(const struct tw_rbtree *t) { return t->count; }
 
-/* Does prefetch() for a group, at the end of this file. */
+/* Does prefetch() for a group; stands under PREFETCH. */
 TW__INLINE void tw__rbtree_prefetch_group(const struct tw_rbtree *t, const struct tw__group *g);
 
+/* A tree takes no array: 0 for every n. */
 TW__INLINE size_t tw__rbtree_bytes(size_t n) { return n * 0; }
 
 TW__INLINE bool tw__rbtree_next(const struct tw_rbtree *t, tw_tick *due) {
@@ -4399,7 +4411,7 @@ TW__FOLD struct tw_node *tw__rbtree_lower_bound(const struct tw_rbtree *t,
     struct tw_node *x = t->head.u.child[0], *found = NULL;
 
     /* Invariant: all nodes in front of x's subtree come before key. found is the node
-       right behind that subtree; NULL: there is none. Ends at a missing child. */
+       right behind x's subtree; NULL: there is none. Ends at a missing child. */
     while (x) {
         const bool low = tw__rbtree_less(x, key, before);
 
@@ -4441,7 +4453,8 @@ TW__ONCE size_t tw__rbtree_depth(const struct tw_node *n) {
 }
 
 /* Returns the property that does not hold between n and its child on `side`. If n has no
-   child there, checks the number of black nodes above that place. NULL: all hold. */
+   child there, compares the number of black nodes above that place with the number above
+   the first node. NULL: all hold. */
 TW__INLINE const char *tw__rbtree_check_child(const struct tw_rbtree *t, const struct tw_node *n,
                                               unsigned side) {
     const struct tw_node *c = n->u.child[side];
@@ -4457,8 +4470,7 @@ TW__INLINE bool tw__rbtree_below(const struct tw_node *c, const struct tw_node *
            (side == 0 || c != n->u.child[0]);
 }
 
-/* Returns the node that comes last on the way from the root to one side. NULL: there is
-   no root. */
+/* Returns the last node on `side`, found from the root. NULL: there is no root. */
 TW__INLINE const struct tw_node *tw__rbtree_outermost(const struct tw_rbtree *t, unsigned side) {
     const struct tw_node *n = t->head.u.child[0];
 
@@ -4468,9 +4480,9 @@ TW__INLINE const struct tw_node *tw__rbtree_outermost(const struct tw_rbtree *t,
 }
 
 /* Returns the property of the links that does not hold. NULL: all hold. Each turn goes
-   down to a child, if that has its parent above it. If there is no child, the turn goes
-   up, to a node whose other side is still to come. No node has two parents above it, so
-   the walk meets each node once, and ends at the head. */
+   down to a child whose `home` names its parent. If there is no child, the turn goes up,
+   to a node whose other side is still to come. No node has two parents above it, so the
+   walk meets each node once, and ends at the head. */
 TW__INLINE const char *tw__rbtree_check_links(const struct tw_rbtree *t) {
     const struct tw_node *n = &t->head, *c;
     size_t count = 0;
@@ -4565,7 +4577,7 @@ TW__PREFETCH_BY_NODE(rbtree)
 
 /* --------------------------------------------------------------------------- PREFETCH
 
-   This is a hint of time alone: it changes nothing. A first reading may end here. */
+   This part saves time alone; it changes nothing. A first reading may end here. */
 
 /* Returns the child of p that is not x. NULL: there is none. */
 TW__INLINE struct tw_node *tw__rbtree_sibling(const struct tw_node *p, const struct tw_node *x) {
@@ -4573,9 +4585,9 @@ TW__INLINE struct tw_node *tw__rbtree_sibling(const struct tw_node *p, const str
 }
 
 /* Walks the searches of a group side by side: each turn takes a step in every search, so
-   that their cache misses overlap. A search ends at a missing child. If the parent there
-   is red, the sibling of the parent is fetched, because the fixup of attach() asks for its
-   colour. If a tick belongs at the end of the tree, there is no search. */
+   that their cache misses overlap. A search ends at a missing child. If the parent there is
+   red, its sibling is fetched, because the fixup of attach() asks for the colour. If a
+   tick belongs at the end of the tree, there is no search. */
 TW__INLINE void tw__rbtree_prefetch_paths(const struct tw_rbtree *t, const struct tw__group *g) {
     const struct tw_node *x[TW__GROUP], *any = t->head.u.child[0], *p;
     size_t i;
@@ -4653,9 +4665,9 @@ TW__INLINE void tw__rbtree_prefetch_fixups(const struct tw_node **x, size_t coun
     }
 }
 
-/* Fetches the nodes that the removal of each node of a group touches. These are its
-   parent and its children, and the way to its successor. If the node that is unlinked is
-   a black leaf, the nodes of the fixup follow. */
+/* Fetches the nodes that the removal of each node of a group touches: its parent, its
+   children, and the way to its successor. If the node that is unlinked is a black leaf,
+   the nodes of the fixup follow. */
 TW__INLINE void tw__rbtree_prefetch_around(const struct tw__group *g) {
     const struct tw_node *out[TW__GROUP], *next[TW__GROUP];
     size_t i, count = 0, leaves = 0;
@@ -5383,11 +5395,11 @@ TW__END_C
    TIMES
        A delay counts from the call, not from the last run(). Deadlines are rounded up to
        ticks, so that nothing comes early. A delay or a deadline that has passed is due at
-       once: it fires in the next run(). So is a delay that is no number. A delay of half
-       the range of the clock or more never ends, as a deadline in the upper half of that
-       range never comes; half of 63 bits of nanoseconds is 146 years.
-       every(d) keeps the grid of its deadlines to the unit of the clock, and does not
-       drift. If run() comes late, the timer fires once, and the deadlines that have passed
+       once: it fires in the next run(). A delay of NaN has passed, too. A delay of half the
+       clock's greatest duration or more never ends (146 years of nanoseconds in 64 bits).
+       Nor does a deadline come that lies so far from the clock's zero.
+       every(d) does not drift: its deadlines lie whole periods apart, to a unit of the
+       clock. If run() comes late, the timer fires once, and the deadlines that have passed
        meanwhile are left out. A period of less than a tick counts as a tick.
        basic_timers<Clock, Tick, Structure> is a set on a clock of yours, with ticks of
        another length, or over another structure. The clock must be steady. tw::timers is
@@ -5430,20 +5442,19 @@ TW__END_C
        hwheel and O(log n) over rbtree, besides a call of the clock. A set over hwheel has
        50 KB, over rbtree 120 bytes. Firing moves the function twice.
        Of a queue: 48 bytes a hook, and 24 bytes a cell. top, size, contains: O(1). push,
-       update, pop, erase and destroying an object that waits: O(log n); a push of a random
-       key O(1) on average. tw::erase_if: O(n) on average, O(n log n) at worst.
+       update, pop, erase and destroying an object that waits: O(log n). A push of a random
+       key: O(1) on average. tw::erase_if: O(n) on average, O(n log n) at worst.
 
    GUARANTEES
        Those of timers.h: exact, in order, first in, first out among equals. If memory for
-       cells is short, push() and reserve() throw std::bad_alloc and change nothing. No
-       other function of this header throws, but what your clock and your functions throw.
+       cells is short, push() and reserve() throw std::bad_alloc and change nothing. Other
+       functions of this header throw only if your clock or your function throws.
 
    WHAT GOES WRONG, AND THE ANSWER
        top of an empty queue                your error: TW_ASSERT
        pop of an empty queue                nullptr
        push of an object that waits         in this queue: as update; in another: false
-       erase, update of one that does not   false
-           wait here
+       erase, update of any other object    false
        a queue changed within erase_if      your error
        a key or an order that throws        std::terminate
        a function that destroys its set     your error
@@ -5451,8 +5462,9 @@ TW__END_C
        thread, call hand_over().
 
    OPTIONS
-       those of node.h, but ticks have 64 bits, also where you must choose. Two files that
-       differ in TW_DEBUG see two types, and the linker tells if one gives them to the other. */
+       those of node.h. Ticks have 64 bits: if node.h asks you to choose, define
+       TW_TICK_BITS 64. Files that differ in TW_DEBUG see two types: the linker tells if
+       one file gives such an object to the other. */
 #ifndef TW_HPP
 #define TW_HPP
 
@@ -5630,7 +5642,7 @@ class basic_timers {
        function does. */
     std::size_t run() {
         std::size_t called = 0;
-        bool left = in_batch_; /* by an exception, or for a loop in a function */
+        bool left = in_batch_; /* unfinished: after an exception, or in a nested run() */
 
         do {
             while (tw_node *n = Structure::expire(&set_, passed(Clock::now()))) {
@@ -5701,6 +5713,7 @@ class basic_timers {
         return {*this, from_now(delay)};
     }
 
+    /* Does the same until a deadline. */
     template <class Duration>
     basic_sleep<basic_timers> sleep_until(std::chrono::time_point<Clock, Duration> deadline) {
         return {*this, rounded(deadline)};
@@ -5711,10 +5724,10 @@ class basic_timers {
     friend basic_timer<basic_timers>;
     friend basic_sleep<basic_timers>;
 
-    static constexpr duration most = (duration::max)() / 2; /* what is longer never ends */
+    static constexpr duration most = (duration::max)() / 2; /* a longer delay never ends */
 
-    /* Rounds up to units of the clock. Doubles compare without overflow. (Durations of
-       doubles would not do: by their >= a number that is none is the greater one.) */
+    /* Rounds up to units of the clock. Doubles compare without overflow, and NaN fails each
+       comparison. (By the >= of durations of double, NaN is the greater one.) */
     template <class Rep, class Period>
     static duration rounded(std::chrono::duration<Rep, Period> d) {
         using real = std::chrono::duration<double, typename duration::period>;
@@ -6105,8 +6118,8 @@ template <class T, auto Hook, auto Order> class priority_queue {
 
     tw_heap4 *heap() noexcept { return TW__SEEN(detail::queue, &queue_, &queue_.in); }
 
-    /* Returns the object of a node. No object stands at the address that gives the offset of
-       the hook, and none is read there. */
+    /* Returns the object of a node. An address where no object stands gives the offset of
+       the hook; nothing is read there. */
     static T &of(tw_node *n) noexcept {
         constexpr std::uintptr_t base = 4096 + alignof(T) - 4096 % alignof(T);
         T *const at = reinterpret_cast<T *>(base);

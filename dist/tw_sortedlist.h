@@ -11,9 +11,9 @@
 
    WHAT IT IS
        Every header is C99 that compiles as C++11, too. Casts, warnings, inlining,
-       prefetching and bit counts differ between compilers, and this header gives each of
-       them one name. It also reads tw_config.h, the file of your options. You need not
-       include this header; node.h does. */
+       prefetching and bit counts differ between compilers. This header gives each of them
+       one name, and reads tw_config.h, the file of your options. You need not include this
+       header; node.h does. */
 #ifndef TW_COMPILER_H
 #define TW_COMPILER_H
 
@@ -24,7 +24,7 @@
 
 #include <stdint.h>
 
-/* Reads your options first. The manual of node.h lists them. */
+/* Reads your options first. The comment at the head of node.h lists them. */
 #if defined(__has_include)
 #if __has_include("tw_config.h")
 #include "tw_config.h"
@@ -50,11 +50,12 @@
    TW__CAST(type, x) converts x to type. Macros that expand in your file use it, because
    C++ compilers may warn of a cast in the style of C there. TW__BEGIN_C and TW__END_C
    enclose the code of the headers. Between them g++ and clang++ warn neither of such
-   casts nor of NULL. gcc does not warn there of a path that the program cannot take: where
-   it inlines a verb behind tw_node_init(), it may see an index of -2, or a link that is
-   NULL, on the path for a node that waits. The functions in which it does so differ with
-   the structure, the header and TW_DEBUG. Nor does gcc warn there that a link gets the
-   address of a local object of yours: it does not see that the set is local, too. */
+   casts nor of NULL. TW__BEGIN_PATHS is the part of TW__BEGIN_C that silences false
+   warnings about paths that no program takes. Behind an inlined tw_node_init(), gcc may
+   see the path for a node that waits: an index of -2 (0 less TW__WAITING), or a NULL link.
+   Where gcc sees it differs with the structure, the header and TW_DEBUG. gcc would also
+   warn that a link gets the address of a local object of yours, although the set is local,
+   too. */
 
 #if defined(__cplusplus)
 #define TW__CAST(type, x) static_cast<type>(x)
@@ -111,7 +112,8 @@
 
    TW__API declares a function that TW_IMPLEMENTATION compiles. TW__HIDDEN keeps a name
    inside its shared library, so that the copies of two libraries do not meet. TW__TABLE
-   declares a constant table, of which each file has its own copy. */
+   declares a constant table, of which each file has its own copy. From C++17 on the table
+   is constexpr, so that it can stand in a class of tw.hpp. */
 
 #if TW__GNU
 #define TW__INLINE static __inline TW__ATTRIBUTE(__unused__) /* a user may redefine inline */
@@ -168,8 +170,8 @@
 
 /* --------------------------------------------------------------------------- MACHINES */
 
-/* Fetches the cache line at p before it is used, where the compiler optimises for
-   speed. */
+/* PREFETCH fetches the cache line at p before it is used, where the compiler optimises for
+   speed. KEEP is an empty statement that gcc takes for an effect. */
 #if TW__GNU && TW__SPEED
 #define TW__PREFETCH(p) __builtin_prefetch(p)
 #define TW__KEEP        __asm__ volatile("")
@@ -179,18 +181,16 @@
 #endif
 
 /* Fetches the cache line at p in a function that does nothing else. gcc sees no effect in
-   such a function, and drops each call of it. TW__KEEP is an empty statement that gcc
-   takes for an effect. */
+   such a function, and would drop each call of it without TW__KEEP. */
 #define TW__HINT(p)      \
     do {                 \
         TW__PREFETCH(p); \
         TW__KEEP;        \
     } while (0)
 
-/* TW__CACHED(code) compiles the code if addresses have 64 bits, because such machines
-   have caches. There each table of functions has an entry for prefetch(). TW__AHEAD is 1
-   if that entry fetches anything: the compiler must also have prefetches, and optimise
-   for speed. */
+/* TW__CACHED(code) compiles the code if addresses have 64 bits, because such machines have
+   caches. There each table of functions has an entry for prefetch(). TW__AHEAD is 1 if that
+   entry fetches: gcc or clang must also optimise for speed. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 #define TW__CACHED(...) __VA_ARGS__
 #define TW__AHEAD       (TW__GNU && TW__SPEED)
@@ -209,9 +209,9 @@
 
 TW__BEGIN_C
 
-/* Returns the index of the lowest one-bit of x, counted from 0. x is not 0. Small cores
-   get a loop, because the builtin would call a library function there, and so do compilers
-   without the builtin. */
+/* Returns the index of the lowest one-bit of x, counted from 0. x is not 0. Compilers
+   without the builtin get a loop. Small cores get it, too: there the builtin would call a
+   library function. */
 #if TW__GNU && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
 TW__INLINE unsigned tw__low_bit(uintptr_t x) {
     return (unsigned)(sizeof x > sizeof(unsigned) ? __builtin_ctzll(x)
@@ -238,11 +238,17 @@ TW__END_C
    WHAT IT IS
        You put a node into your object: five words, or six where a tick is wider than an
        address. A structure (a heap, a tree, a list, a wheel) keeps the nodes in order for
-       you. All structures take the same node, which this header defines. It also lists the
-       options that all headers share. You need not include it; the header of each structure
-       does.
+       you. All structures take the same node, which this header defines. The header also
+       lists the options that all headers share. You need not include node.h; the header of
+       each structure does.
 
-   ARGUMENTS (ticks are in the unit that you chose)
+       A set (timers.h) is a clock over one structure. You arm a node in a set for a tick,
+       its deadline. When the clock reaches the tick, advance() fires the node: it calls the
+       node's function. expire() returns the node to you instead. A node that was armed for
+       a tick that has come already waits on the due list of the set. A verb is a function
+       of a set or a structure that you call, such as add().
+
+   ARGUMENTS (of the functions below; ticks are in the unit that you chose)
        tw_tick due         a deadline of a periodic timer: mostly n->due, which has just
                            expired
        tw_tick period      ticks from one deadline to the next, 1 or more
@@ -252,16 +258,16 @@ TW__END_C
        tw_tick earliest    the earliest tick that is allowed
        tw_tick latest      the latest tick that is allowed
        struct tw_node *n   a node, not NULL
-       tw_fn *fn           the function that the node calls when it fires; may be NULL if
+       tw_fn *fn           the function that is called when the node fires; may be NULL if
                            you only use expire()
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node              TW_ASSERT
-       period 0                     TW_ASSERT, else counted as 1
+       period 0                     TW_ASSERT, else it counts as 1
        latest before earliest       earliest is the answer
-       TW_OF with a wrong member    compilers warn if the member is no node. Another node
-                                    of the object is your error: the result is a wrong
-                                    address
+       TW_OF with a wrong member    compilers warn if the member is no node. If you name
+                                    the wrong one of two nodes, the address is wrong:
+                                    your error
 
    OPTIONS (the same in every file of a program; best on the command line)
        Where there is no command line, as in an Arduino sketch, define them in a file of
@@ -273,11 +279,10 @@ TW__END_C
                            numbers; 16 and 32-bit ticks wrap, see timers.h
        TW_CHECK       1    0: check() is not compiled; each table of functions (struct
                            tw_ops, verbs.h) then holds NULL for it
-       TW_ASSERT      -    a macro TW_ASSERT(condition); by default ((void)0), which
-                           checks nothing
+       TW_ASSERT      -    a macro TW_ASSERT(condition); by default it checks nothing
        TW_TRACE       -    a macro TW_TRACE(event, set, node, tick), which is called at
-                           each event of enum tw_event; by default ((void)0). watch.h
-                           defines one
+                           each event of enum tw_event; by default it does nothing.
+                           watch.h defines one
        TW_DEBUG       -    if it is defined, a mistake in the use of sets and nodes ends
                            the program with a line on stderr: debug.h
        TW_STATIC      -    makes every function static, for a program of one file; define
@@ -292,11 +297,11 @@ TW__END_C
    VERSION
        TW_VERSION is a string: "1.2.3" in a release, and "1.3.0-dev" between the releases
        1.2.0 and 1.3.0. TW_VERSION_NUMBER is a number for #if: major * 10000 + minor * 100
-       + patch, so 10203; and one less before a release, so 10299 for 1.3.0-dev. All files
-       of a program must take the headers from one version, or between releases from one
-       commit. The compiler refuses two versions in one file. The linker refuses a file
-       that makes a set at run time (tw_timers_init) by functions of another version.
-       Nothing tells two commits apart.
+       + patch, so 1.2.3 has 10203. A version before a release has one less than the
+       release: 1.3.0-dev has 10299. All files of a program must take the headers from one
+       version, or between releases from one commit. The compiler refuses two versions in
+       one file. The linker refuses a file that calls a compiled init function, such as
+       tw_timers_init(), of another version. Nothing tells two commits apart.
 
    SOURCE
        Comparing ticks that wrap: R. Elz and R. Bush, Serial Number Arithmetic, RFC
@@ -346,9 +351,9 @@ typedef uint8_t tw_tick;
 #endif
 
 /* Gives a compiled function another name for the linker in each version, tick width and
-   mode (TW_DEBUG, TW_TIES). All init functions have such a name: a file does not link with
-   those of another version. The second macro of the three expands its arguments, the third
-   pastes them. */
+   mode (TW_DEBUG, TW_TIES). All init functions have such a name. So a file that calls one
+   does not link with functions of another version, width or mode. The second macro of the
+   three expands its arguments, the third pastes them. */
 #if defined(TW_TIES) /* see timers.h */
 #define TW__LINK_NAME(name) TW__LINK_NAME_OF(name##_ties, TW_VERSION_NUMBER, TW__TICKS)
 #else
@@ -398,8 +403,8 @@ struct tw_mark {
 struct tw_node {
     tw_tick due; /* the deadline as you gave it, in ticks */
     tw_fn *fn;   /* called by advance(); may stay NULL if you only use expire() */
-    /* 0: idle. 1: on the due list of its set. 2 or more: it waits in a structure, which
-       keeps the place of the node in this word. */
+    /* 0: idle. 1: on the due list of its set. 2 or more: the node waits in a structure,
+       which keeps the node's place in this word. */
     uintptr_t home;
 
     union tw_words {
@@ -415,12 +420,12 @@ struct tw_node {
 
 enum { TW__IDLE = 0, TW__DUE = 1, TW__WAITING = 2 };
 
-/* Stops the compiler unless a node is as large as four words and a tick. A tick of less
-   than a word takes a word. A node has 40 bytes on a 64-bit machine. With 32-bit ticks it
-   has 20 on a 32-bit machine, and 12 on AVR. */
+/* Stops the compiler unless a node is as large as four words and a tick. A tick that is
+   smaller than a word takes a word. A node has 40 bytes on a 64-bit machine. With 32-bit
+   ticks a node has 20 bytes on a 32-bit machine, and 12 on AVR. */
 #define TW__TICK_ROOM (sizeof(tw_tick) > sizeof(void *) ? sizeof(tw_tick) : sizeof(void *))
 #if !defined(TW_DEBUG)
-typedef char tw__node_is_no_five_words_do_not_pack_structs
+typedef char tw__node_is_not_four_words_and_a_tick_do_not_pack
     [sizeof(struct tw_node) == 4 * sizeof(void *) + TW__TICK_ROOM ? 1 : -1];
 #endif
 
@@ -434,8 +439,8 @@ typedef char tw__node_is_no_five_words_do_not_pack_structs
 #define TW_ASSERT(condition) ((void)0)
 #endif
 
-/* TW__ACCEPTED returns `done`, the answer of a call that arms a node in a set, and reports
-   TW_REFUSE if it is false. */
+/* TW__ACCEPTED returns `done`, the answer of a call that arms a node in a set. If `done` is
+   false, TW__ACCEPTED reports TW_REFUSE. */
 #ifndef TW_TRACE
 #define TW_TRACE(event, set, node, tick)    ((void)0)
 #define TW__ACCEPTED(done, set, node, tick) (done)
@@ -444,30 +449,30 @@ typedef char tw__node_is_no_five_words_do_not_pack_structs
     ((done) ? true : (TW_TRACE(TW_REFUSE, set, node, tick), false))
 #endif
 
-/* Reports that a, which has this key, was compared with b. A program that draws
+/* Reports that a, which has this key, was compared with b. A program that paints
    comparisons needs both nodes: it defines TW__COMPARED in place of the event
    TW_COMPARE. */
 #ifndef TW__COMPARED
 #define TW__COMPARED(a, key, b) TW_TRACE(TW_COMPARE, NULL, a, key)
 #endif
 
-/* Returns `answer`, an expression that asks the structure of a set for its earliest node.
-   A program that counts what such a question compares defines TW__ASKED. */
+/* Returns `answer`, an expression that asks the structure of a set for its earliest node. A
+   program that counts the comparisons of this question defines TW__ASKED. */
 #ifndef TW__ASKED
 #define TW__ASKED(set, answer) (answer)
 #endif
 
 /* The events that TW_TRACE reports. `set` is the clock of the set. The clock is the first
    member, so that it has the address of the set. `set` is NULL for CASCADE, COMPARE and
-   LINK, and for a structure without a set. A set that moves a timer to or from its due
-   list reports TW_CANCEL and TW_ARM. The form for size of a set reports these two for
-   every move. */
+   LINK, and for a structure without a set. A set reports a move to or from its due list as
+   TW_CANCEL and TW_ARM, not as TW_MOVE. A set that is compiled for size (compiler.h)
+   reports these two for every move. */
 enum tw_event {
     TW_ARM,    /* an idle node was armed for tick */
     TW_MOVE,   /* an armed node was moved to tick */
     TW_CANCEL, /* a node was taken out unfired; tick is its due */
-    /* a timer fires, or expire() returns it; tick is the set's now. Its `home` is 1 if it
-       was armed for a passed tick */
+    /* a timer fires, or expire() returns it; tick is the set's now. `home` of the timer is
+       1 if it was armed for a passed tick */
     TW_FIRE,
     TW_CASCADE, /* a wheel moves the node down a level, or passes it over; tick is its due */
     TW_COMPARE, /* the node's key was compared with another; tick is its due */
@@ -480,24 +485,24 @@ enum tw_event {
 
 /* Hooks of debug.h, listed without their prefix TW__. The list says what they do with
    TW_DEBUG. Without TW_DEBUG a hook has its value and does nothing else; DEBUG(code) and
-   KIND are empty.
+   KIND are empty. tw_hand_over(), which debug.h explains, then does nothing, too.
 
        DEBUG(code)             compiles the code
        KIND(name, place, of, flags, any)
-                               defines name__kind, which describes a kind of set
-       STAMP(set, kind, n)     begins a life of the set; n is the room that init() was
-                               given
+                               defines name__kind, a struct tw_kind of debug.h, which
+                               describes a kind of set
+       STAMP(set, kind, n)     notes that init() made the set anew; n is the room that
+                               init() was given
        STORED(set, n, call)    makes the call of storage(), and notes whether n is 0; the
                                value is that of the call
-       CALLBACK(set, call)     calls a function of yours; afterwards notes again which
-                               verb of the set is under way, and that the function has
-                               returned
+       CALLBACK(set, call)     calls a function of yours; afterwards notes that the
+                               function has returned, and again which verb of the set is
+                               under way
        SEEN(kind, set, in)     checks the set that you gave to a verb, and notes the verb,
-                               which a line about a mistake names; the value is `in`, the
-                               structure of the set
-       VIA(call)               makes a call of another verb, which does the work, and
-                               notes the verb that you called; the value is that of the
-                               call
+                               so that a line about a mistake names it; the value is
+                               `in`, the structure of the set
+       VIA(call)               calls another verb, which does the work, but notes the verb
+                               that you called; the value is that of the call
        MET(n)                  checks the mark of a node that a structure meets on its
                                way; the value is n
        GIVEN(n, t, in)         checks the mark of a node that you give to the set t, whose
@@ -538,8 +543,8 @@ enum tw_event {
 #endif
 
 /* WANT asserts the condition. NEEDS asserts that the pointer p is not NULL. Both are for
-   mistakes of yours: the sentence says what is wrong and what to do, and with TW_DEBUG
-   the program ends with it. TW_ASSERT alone is for conditions that hold unless memory was
+   mistakes of yours. The sentence says what is wrong and what to do; with TW_DEBUG the
+   program ends with it. TW_ASSERT alone is for conditions that hold unless memory was
    overwritten or the headers are wrong. */
 #ifndef TW__WANT
 #define TW__WANT(condition, sentence) TW_ASSERT(condition)
@@ -611,23 +616,23 @@ TW__INLINE bool tw_before(tw_tick a, tw_tick b) {
 }
 
 /* Says whether a clock that goes ahead from origin meets tick a before tick b. a and b may
-   lie any distance apart, also where ticks wrap; tw_before() needs less than half the
-   range. */
+   lie any distance apart, also where ticks wrap. (tw_before() needs less than half the
+   range.) */
 TW__INLINE bool tw__nearer(tw_tick origin, tw_tick a, tw_tick b) {
     return (tw_tick)(a - origin) < (tw_tick)(b - origin);
 }
 
-/* Returns the next deadline of a periodic timer: the first tick after now of the series
-   due, due + period, due + 2 * period and so on. If due lies after now, returns
-   due itself. A 64-bit result beyond the range is TW_TICK_MAX. *missed gets the number of
-   ticks of the series that lie after due, up to now; missed may be NULL. Costs one
-   division at most. After a stall, call one of these in the callback:
+/* Returns the next deadline of a periodic timer: of the series due, due + period, due + 2 *
+   period, ... the first tick that lies after now. If due lies after now, returns due
+   itself. A 64-bit result beyond the range is TW_TICK_MAX. *missed gets the number of ticks
+   of the series that lie after due, up to now; missed may be NULL. Costs one division at
+   most. In a callback of a set t of timers.h, arm n again by one of these:
        burst   one firing for each period missed:   add(t, n, n->due + period)
        skip    the grid is kept, missed ones are counted:
                    add(t, n, tw_forward(n->due, period, now, &missed))
        delay   a new grid begins:                   add(t, n, now + period)
-   After a stall `delay` puts all timers of one period into one tick, for ever: they share
-   the now of the batch. The other two keep them apart. */
+   If the program was held up, `delay` puts all timers of one period into one tick, for
+   ever: they were called with the same now. The other two keep the timers apart. */
 TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick *missed) {
     tw_tick late = (tw_tick)(now - due), skipped = 0;
 
@@ -648,9 +653,9 @@ TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick 
 }
 
 /* Returns the tick in earliest..latest that has the most low zero bits. Timers with slack
-   share wake-ups if tw_coalesce() chooses their ticks. Periods in decimal numbers share
-   few of these ticks: there window.h wakes up less often. If latest comes before
-   earliest, returns earliest. Takes at most one step for each one-bit of latest. */
+   share wake-ups if tw_coalesce() chooses their ticks. Round decimal periods, such as 1000,
+   share few of these ticks: for such periods window.h wakes up less often. If latest comes
+   before earliest, returns earliest. Takes at most one step for each one-bit of latest. */
 TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
     if (tw_before(latest, earliest))
         return earliest;
@@ -664,8 +669,8 @@ TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
 
 /* ----------------------------------------------------------------------------- ENGINE */
 
-/* Adds delay to *tick. A 64-bit sum stops at TW_TICK_MAX. False: ticks wrap, and delay is
-   a quarter of their range or more; *tick is of no use then. */
+/* Adds delay to *tick. A 64-bit sum stops at TW_TICK_MAX. False: ticks wrap, and delay is a
+   quarter of their range or more; do not use *tick then. */
 TW__INLINE bool tw__later(tw_tick *tick, tw_tick delay) {
     const bool beyond = TW_TICK_BITS == 64 && delay > TW_TICK_MAX - *tick;
 
@@ -673,7 +678,7 @@ TW__INLINE bool tw__later(tw_tick *tick, tw_tick delay) {
     return TW_TICK_BITS == 64 || delay < TW__QUARTER;
 }
 
-/* Asserts that a millisecond has a tick. */
+/* Asserts that ticks_per_ms is not 0. */
 TW__INLINE void tw__has_ticks(tw_tick ticks_per_ms) {
     (void)ticks_per_ms;
     TW__WANT(ticks_per_ms != 0, "ticks_per_ms is 0. Give at least 1.");
@@ -699,15 +704,15 @@ TW__INLINE int tw__wait_for_ever(tw_tick ticks_per_ms) {
     return -1;
 }
 
-/* A list is a ring through `next`, and a pointer to its last node stands for it. If the
-   list is empty, the pointer is NULL. `prev` of the first node is NULL. So an append
-   changes one other node, and a slot of a wheel is one word.
+/* A list is a ring through `next`. A pointer to the last node stands for the list; in an
+   empty list the pointer is NULL. `prev` of the first node is NULL. So an append changes
+   one other node, and a slot of a wheel is one word.
 
        next     a -> b -> c -> a       the pointer of the list names c
        prev     NULL <- a <- b <- c */
 
-/* Returns the node after n in the ring. The structures step along a list by next and
-   prev, so that debug.h checks each node on the way. */
+/* Returns the node after n in the ring. The structures step along a list by this function
+   and tw__list_prev(), so that debug.h checks each node on the way. */
 TW__INLINE struct tw_node *tw__list_next(const struct tw_node *n) {
     return TW__MET(n)->u.list.next;
 }
@@ -722,8 +727,8 @@ TW__INLINE struct tw_node *tw__list_first(const struct tw_node *last) {
     return last ? tw__list_next(last) : NULL;
 }
 
-/* Appends n to *list. The form for size first links n with itself in any case, which
-   saves a branch. */
+/* Appends n to *list. The form for size links n with itself in any case, and so saves a
+   branch. */
 TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
     struct tw_node *last = *list;
 
@@ -739,8 +744,8 @@ TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
     TW_TRACE(TW_LINK, NULL, n, n->due);
 }
 
-/* Removes n from *list. If n is the first node, the last node gets its link, because the
-   ring is closed. If n is the only node, its `prev` is NULL, and the list becomes
+/* Removes n from *list. If n is the first node, `next` of the last node changes, because
+   the ring is closed. If n is the only node, its `prev` is NULL, and the list becomes
    empty. */
 TW__INLINE void tw__list_remove(struct tw_node **list, struct tw_node *n) {
     struct tw_node *last = *list, *next = n->u.list.next, *prev = n->u.list.prev;
@@ -754,11 +759,11 @@ TW__INLINE void tw__list_remove(struct tw_node **list, struct tw_node *n) {
     (prev ? prev : last)->u.list.next = next;
 }
 
-/* Returns the node after n in the list that ends with `last`; if n is NULL, the first.
-   NULL: `last` or that node has another `home`, or that node does not name n as `prev`.
-   check() walks by this function. So it follows no link of a node that is not seen to be
-   in the list. The walk meets no node twice, because each node but the first names the
-   node before it. It ends at `last`, or at a NULL. */
+/* Returns the node after n in the list that ends with `last`; if n is NULL, the first node.
+   NULL: `last` or the next node has another `home`, or the next node does not name n as
+   `prev`. check() walks by this function: each link that it follows is that of a checked
+   node. The walk meets no node twice, because each node but the first names the node before
+   it. The walk ends at `last`, or at a NULL. */
 TW__INLINE const struct tw_node *tw__list_check(const struct tw_node *n, const struct tw_node *last,
                                                 uintptr_t home) {
     const struct tw_node *const next = last->home == home ? (n ? n : last)->u.list.next : NULL;
@@ -777,27 +782,28 @@ TW__END_C
 /* verbs.h - what every structure gives, and the verbs that are made of it.
 
    WHAT IT IS
-       All structures have the same verbs, and this header is the reason. A structure
-       provides functions that place, find and remove nodes. This header makes the verbs
-       that you call from them, once for all structures: add, update, cancel, take, pop,
-       clear. It also makes the names under which you call them: for nodes or for your own
-       objects, by tick or in an order of yours. You need not include it; the header of
-       each structure does.
+       A verb is a function that you call. All structures have the same verbs, because this
+       header makes them. A structure provides functions that place, find and remove nodes.
+       From these functions the header makes add, update, cancel, take, pop and clear, once
+       for all structures. It also makes the names under which you call the verbs: for
+       nodes or for your own objects, by tick or in an order of yours. You need not include
+       it; the header of each structure does.
 
    HOW A VERB IS MADE
-       tw_heap4_add()          TW__NODES(heap4) below makes this function. It calls
-       tw__add()               the verb for all structures, which asks full() and calls
-       tw_heap4_ops.insert     the entry of the table of heap4, which is
+       tw_heap4_add()          made by TW__NODES(heap4) below; calls tw__add()
+       tw__add()               the verb for all structures; asks full(), and calls
+                               tw_heap4_ops.insert
+       tw_heap4_ops.insert     an entry of the table of heap4; calls tw__heap4_insert()
        tw__heap4_insert()      the function of heap4 that places the node
 
    A STRUCTURE x GIVES
        struct tw_x, the structure itself; tw_x_array, the type of an element of its array,
        or void if it takes none; and the functions that struct tw_ops explains:
        tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _quiet, _count,
-       _each, _take_all, _check, _capacity, _storage, _bytes and _prefetch_group. A
-       structure that keeps an order gives tw__x_peek, too, and for walks in order
-       tw__x_before. These functions may write any number of 2 or more to the `home` of a
-       node that waits. The verbs alone set a node idle.
+       _each, _take_all, _check, _capacity, _storage, _bytes and _prefetch_group, which is
+       `prefetch` there. A structure that keeps an order (no wheel does) gives tw__x_peek,
+       too, and for walks in order tw__x_before. These functions may write any number of 2
+       or more to the `home` of a node that waits. The verbs alone set a node idle.
 
    AND GETS (x is the structure, q a queue of objects, o an object, t a set)
        verb         node by tick       objects by tick   in order           set (timers.h)
@@ -825,7 +831,7 @@ TW__END_C
 
    WHAT THEY DO (s is the structure, or the queue; n a node, or an object of yours; sets:
        timers.h)
-       init              Makes s empty, with room for n nodes in array; a wheel gets n
+       init              Makes s empty, with room for n nodes in array; in wheel.h, with n
                          slots. If s takes no array, or shall have no room, give NULL and
                          0. If nodes wait in s, call clear() before: init() forgets them.
        storage           Tells s where its array is now, with room for n nodes. If array
@@ -836,31 +842,30 @@ TW__END_C
                          a queue in order your object holds it. If n is in s already, it
                          moves as if it had been cancelled and added. False: s is full, or
                          s sees that n waits elsewhere; nothing changed.
-                         In smallwheel, hwheel and bigwheel a key that lies before the now
-                         of the last take() may count as a later tick, up to that now.
-                         Older nodes whose keys are not after that now may then leave
-                         first. n still leaves before all nodes with keys after that now.
+                         Let t be the now of the last take(). In smallwheel, hwheel and
+                         bigwheel a key before t may count as a later tick, up to t. Older
+                         nodes with keys up to t may then leave first. Nodes with keys
+                         after t leave after n.
        cancel            Takes n out. False: n is idle, or s sees that n waits elsewhere;
                          nothing changed.
        prefetch          Fetches into the cache the memory that arming, moving and
                          cancelling the nodes will touch: nodes, neighbours, slots, cells
-                         and paths. It does so for sixteen nodes at a time. It is a hint,
-                         and changes nothing. Each node is idle or in s. dues[i] is the
-                         tick for which you will arm nodes[i], and may be any tick. If you
-                         will only cancel, dues may be NULL. A queue in order takes no
-                         dues, and fetches no path. Call prefetch for the next 16 to 32
-                         operations. With 50,000 nodes or more it saves time; with fewer
-                         it costs time (docs/performance.md). It reads the nodes that you
-                         give, nodes that wait in s, and the memory of s: call it only
-                         where you might call add(). It is compiled where addresses have
-                         64 bits and gcc or clang optimise for speed; elsewhere it is
-                         empty.
+                         and paths. It takes sixteen nodes at a time, and changes nothing.
+                         Each node is idle or in s. dues[i] is the tick for which you will
+                         arm nodes[i]; any tick is allowed. If you will only cancel, dues
+                         may be NULL. A queue in order takes no dues, and fetches no path.
+                         Call prefetch for the next 16 to 32 operations. With 50,000 nodes
+                         or more it saves time; with fewer it costs time
+                         (docs/performance.md). It reads the nodes that you give, nodes
+                         that wait in s, and the memory of s. So call it only where you
+                         might call add(). It is empty unless addresses have 64 bits and
+                         gcc or clang optimise for speed.
        update            Restores order after you changed the key of n; call it at once. n
                          moves as if it had been cancelled and added. False: n does not
                          wait, or s sees that it waits elsewhere; nothing changed.
-       next              Writes the key of the first node to *due, exactly. That is the
-                         least key, with one exception: see add, on smallwheel, hwheel
-                         and bigwheel. False: s is empty.
+       next              Writes the key of the first node to *due, exactly. It is the
+                         least key, but for one exception in smallwheel, hwheel and
+                         bigwheel: see add. False: s is empty.
        take              Takes out the first node if it is due by now, and returns it,
                          idle. NULL: the first node is not due, or s is empty.
        peek, first       Returns the first node, which stays. NULL: s is empty.
@@ -880,18 +885,18 @@ TW__END_C
        count             Returns the number of nodes.
        clear             Removes every node. Each is idle then, and can be added again.
        check             Returns the name of a property that does not hold, such as "heap4
-                         1". The manual of the structure lists the properties. NULL: all
-                         hold. It always names a property if a node was zeroed, or passed
-                         to tw_node_init(), while it waited. It follows no link before the
-                         node there is seen to belong to s. So it returns on every mistake
-                         below, as long as the memory of the nodes can be read. One
-                         exception: where addresses have 32 bits, heap4 keeps numbers in
-                         the links of its nodes, and a list that meets such a node may
-                         crash. Once check() names a property, other verbs may crash or
-                         not return. For tests: it takes O(n) or more, and TW_CHECK 0
-                         leaves it out.
+                         1". The head of x.h lists the PROPERTIES of x. NULL: all hold.
+                         If a node was zeroed, or passed to tw_node_init(), while it
+                         waited, check() always names a property. It follows a link of a
+                         node only after it has seen that the node belongs to s. So it
+                         returns after every mistake that WHAT GOES WRONG lists, as long
+                         as the memory of the nodes can be read. One exception: where
+                         addresses have 32 bits, heap4 keeps numbers in the links of its
+                         nodes, and a list that meets such a node may crash. Once check()
+                         names a property, other verbs may crash or not return. For tests:
+                         it takes O(n) or more, and TW_CHECK 0 leaves it out.
        bytes             Returns the size in bytes of an array for n timers; for wheel, of
-                         an array for n slots. Of sets and delay queues alone.
+                         an array for n slots. Only sets and delay queues have it.
 
    ARGUMENTS (of all headers; a tick is an absolute time in the unit that you chose, see
        timers.h)
@@ -900,7 +905,7 @@ TW__END_C
        tw_tick delay           ticks from now to the deadline
        struct tw_node *const *nodes  an array of the nodes that you will arm, move or
                                cancel
-       type *const *objects    the same of your objects
+       type *const *objects    an array of your objects, for the same purpose
        const tw_tick *dues     an array of the ticks for which you will arm the nodes;
                                NULL: none is known
        size_t count            the number of elements in these arrays
@@ -908,7 +913,7 @@ TW__END_C
        tw_tick ticks_per_ms    how many ticks make a millisecond, 1 or more
        tw_tick deadline        the tick up to which a thread sleeps at most; TW_FOREVER:
                                no end
-       size_t max              how many nodes at most
+       size_t max              the largest number of nodes that one call may handle
        size_t n                the number of timers that array has room for; for wheel,
                                the number of its slots
        struct tw_node *n       a node; only each(), after() and before() take NULL
@@ -934,8 +939,8 @@ TW__END_C
            in another structure                    sees it: TW_ASSERT, else false. The
                                                    other structures cannot tell it from
                                                    their own nodes, and are corrupt then
-       prefetch of another's node                  your error: it reads that node's
-                                                   neighbours as if they were its own
+       prefetch of a node of another structure     your error: the node's neighbours are
+                                                   read as if they were in s
        an order before() that changes its answer   your error: rbtree and skiplist are
            for two objects while their keys stay   corrupt then; it must answer the same
                                                    within one add(), too
@@ -947,8 +952,8 @@ TW__END_C
        a node freed or copied while it waits       your error
        tw_node_init() of a node that waits         your error
        a structure moved while nodes wait in it    your error
-       init of a structure in use                  your error: its nodes still say that
-                                                   they wait
+       init of a structure in use                  your error: the old nodes still say
+                                                   that they wait
        With -DTW_DEBUG most errors end with a line on stderr; debug.h says which do
        not. */
 
@@ -998,9 +1003,9 @@ struct tw_ops {
     /* Removes and returns the first node with due <= now. NULL: there is none. */
     struct tw_node *(*take)(void *s, tw_tick now);
 
-    /* Spares a set most calls of take(). True: take(now) would find no node, and need not
-       be called; a wheel has followed the clock already. False: call take(now), which may
-       find a node. */
+    /* Spares a set most calls of take(). True: take(now) would find no node. (hwheel and
+       bigwheel have then moved their position to now, as take() would.) False: call
+       take(now), which may find a node. */
     bool (*quiet)(void *s, tw_tick now);
 
     /* Returns the number of nodes. */
@@ -1015,7 +1020,7 @@ struct tw_ops {
        which NULL ends. It does not make them idle. */
     struct tw_node *(*take_all)(void *s);
 
-    /* Returns "x 2" if property 2 of the manual of x does not hold. NULL: all hold. */
+    /* Returns "x 2" if property 2 at the head of x.h does not hold. NULL: all hold. */
     const char *(*check)(const void *s);
 
     /* Returns the number of nodes that s has room for. (size_t)-1: there is no bound. */
@@ -1061,7 +1066,7 @@ TW__INLINE bool tw__waits(const struct tw_node *n) {
     return n->home >= TW__WAITING;
 }
 
-/* Says whether n waits in a structure. That structure must be s: TW_DEBUG checks it. */
+/* Says whether n waits in a structure. The structure must be s: TW_DEBUG checks this. */
 TW__INLINE bool tw__waits_in(const void *s, const struct tw_node *n) {
     const bool waits = tw__waits(n);
 
@@ -1106,7 +1111,7 @@ TW__FOLD bool tw__update(const struct tw_clock *set, void *s, const struct tw_op
     return (ops->update)(s, n, due);
 }
 
-/* Inserts n with key due, or moves it there if it waits in s. False: s is full, or s sees
+/* Inserts n with key due, or moves n there if it waits in s. False: s is full, or s sees
    that n waits elsewhere. The form for speed moves n by update(). The form for size, which
    follows, removes and inserts n. */
 #if TW__SPEED
@@ -1160,17 +1165,17 @@ TW__FOLD struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now
     return n;
 }
 
-/* Takes out the first node, due or not: it calls take() as if the key of that node were
-   now. next() and take() find the node by its place. cancel() would read the place from
-   the node, which may be a cache miss. */
+/* Takes out the first node, due or not: calls take() as if now were the key of the node.
+   cancel() would read the node's place in s from the node, which may be a cache miss.
+   next() and take() find the node without. */
 TW__FOLD struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
     tw_tick due = 0;
     return (ops->next)(s, &due) ? tw__take(s, ops, due) : NULL;
 }
 
 /* Returns the first node, which stays. NULL: s is empty. The walk ends, because some node
-   has the key that next() wrote. Of the nodes with this key, each() meets the first in
-   order first. */
+   has the key that next() wrote. Among the nodes with this key, each() meets the first in
+   order before the others. */
 TW__FOLD struct tw_node *tw__first(void *s, const struct tw_ops *ops) {
     struct tw_node *n = NULL;
     tw_tick due = 0;
@@ -1181,8 +1186,8 @@ TW__FOLD struct tw_node *tw__first(void *s, const struct tw_ops *ops) {
     return n;
 }
 
-/* PREFETCHING. A prefetch changes nothing. It reads only the nodes that you give, and
-   nodes that wait in s. */
+/* PREFETCHING. A prefetch changes nothing. It reads only the nodes that you give, and nodes
+   that wait in s. */
 
 /* Fetches the link words of n, without reading n. n may be NULL. */
 TW__INLINE void tw__prefetch_links(const struct tw_node *n) {
@@ -1201,7 +1206,7 @@ TW__INLINE void tw__prefetch_nodes(const struct tw__group *g) {
     }
 }
 
-/* Fetches the neighbours of each node of a group that is in a list. */
+/* Fetches the neighbours of those nodes of a group that are in a list. */
 TW__INLINE void tw__prefetch_neighbours(const struct tw__group *g) {
     size_t i;
 
@@ -1212,8 +1217,9 @@ TW__INLINE void tw__prefetch_neighbours(const struct tw__group *g) {
         }
 }
 
-/* Does prefetch() for any number of nodes, group by group. The loop ends, because each
-   turn takes a group off the rest. Where nothing is fetched, the function is empty. */
+/* Does prefetch() for any number of nodes, group by group. The loop ends, because each turn
+   takes a group off the rest. If TW__AHEAD is 0, nothing is fetched: the function is
+   empty. */
 #if TW__AHEAD
 TW__FOLD void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw_node *const *nodes,
                            const tw_tick *dues, size_t count) {
@@ -1238,22 +1244,22 @@ TW__INLINE void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw_
 }
 #endif
 
-/* Removes every node and makes it idle. */
+/* The last verb, clear(): removes every node and makes it idle. */
 TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
     tw__idle_all(NULL, (ops->take_all)(s));
 }
 
 /* --------------------------------------------------------------------------- WRAPPERS
 
-   A wrapper is a set of names for the verbs. It has no code of its own, only one line per
-   verb. x is the name of a structure, without tw_. */
+   A wrapper is a list of names for the verbs, one line for each, without code of its own.
+   x is the name of a structure, without tw_. */
 
-/* Returns the structure in q, the queue of objects whose verb you called. name is the type
-   of q. */
+/* Returns the structure in q. q is the queue of objects whose verb you called, and name is
+   the type of q. */
 #define TW__Q(name, q) TW__SEEN(name, q, &(q)->in)
 
-/* CHECKED compiles check(), and CHECK_IN names it in the table. If TW_CHECK is 0, they
-   leave it out. */
+/* CHECKED compiles check(), and CHECK_IN names it in the table. If TW_CHECK is 0, both
+   leave check() out. */
 #if TW_CHECK
 #define TW__CHECKED(verb)  verb
 #define TW__CHECK_IN(name) name
@@ -1288,8 +1294,8 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
         (void)s, tw__prefetch_nodes(g), tw__prefetch_neighbours(g);                               \
     }
 
-/* Defines tw_x_prefetch(), which is inline: a program that does not call it has no byte
-   of it. */
+/* Defines tw_x_prefetch(). It is inline, so that a program that does not call it has no
+   byte of it. */
 #define TW__PREFETCH_BY_NODE(x)                                                             \
     TW__INLINE void tw_##x##_prefetch(const struct tw_##x *s, struct tw_node *const *nodes, \
                                       const tw_tick *dues, size_t count) {                  \
@@ -1301,11 +1307,11 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
 #define TW__IN(type, s)       TW__CAST(struct type *, s)
 #define TW__CONST_IN(type, s) TW__CAST(const struct type *, s)
 
-/* Defines name_ops, the table of structure x, and its functions, name__op_.... Each of them
-   casts s and calls the function of x, and does no more: read one and skip the rest.
-   `ordered` is the prefix of insert, update and check, because these depend on the order.
-   `taken` is the prefix of remove and take, which depend on the order in a heap alone. If a
-   structure has only one order, both are tw__x. */
+/* Defines name_ops, the table of structure x, and its functions, name__op_.... Each
+   function only casts s and calls the function of x: read one and skip the rest. `ordered`
+   is the prefix of insert, update and check, because these depend on the order. `taken` is
+   the prefix of remove and take, which depend on the order in a heap alone. If a structure
+   has only one order, both prefixes are tw__x. */
 #define TW__OPS(name, x, ordered, taken)                                                 \
     TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {       \
         TW__STAMP(&TW__IN(tw_##x, s)->stamp, NULL, n);                                   \
@@ -1391,12 +1397,11 @@ TW__INLINE void tw__object_given(const void *o) {
 #endif
 
 /* Defines struct name, a queue of objects, and the verbs that all such queues have. They
-   take and return pointers to type. Here `type` is name__object: TW_X_OF gives your type
-   this name, because a parameter of ours would hide a type called q. `table` is name_ops
-   or tw_x_ops; `flags` are TW__KIND_ values of debug.h. name__of() returns the object of a
-   node. name__prefetch() does prefetch() group by group. Its loop ends, because each turn
-   takes a group off the rest. HINTS, a constant, stands in its condition, so that a 0
-   leaves no loop. */
+   take and return pointers to type. TW_X_OF passes your type as name__object: a parameter
+   of ours, such as q, would hide a type of the same name. `table` is name_ops or tw_x_ops;
+   `flags` are TW__KIND_ values of debug.h. name__of() returns the object of a node.
+   name__prefetch() does prefetch() group by group. Its loop ends, because each turn takes a
+   group off the rest. If HINTS, a constant, is 0, the compiler drops the loop. */
 #define TW__OBJECTS(name, type, member, x, table, flags)                                        \
     struct name {                                                                               \
         struct tw_##x in;                                                                       \
@@ -1457,8 +1462,8 @@ TW__INLINE void tw__object_given(const void *o) {
         return name##__of(tw__take(TW__Q(name, q), &tw_##x##_ops, now));        \
     }
 
-/* Returns key, which is that of an object in an order by before(). With TW_DEBUG it first
-   stops if the object comes before itself. */
+/* Returns `key`, the key of an object in an order by before(). With TW_DEBUG the program
+   first stops if the object comes before itself. */
 #if defined(TW_DEBUG)
 #define TW__STRICT(before_itself, key) (tw__order_given(before_itself), (key))
 
@@ -1471,16 +1476,16 @@ TW__INLINE void tw__order_given(bool before_itself) {
 #define TW__STRICT(before_itself, key) (key)
 #endif
 
-/* Makes name##__precedes(a, b), which asks `before`, the user's order: does object a come
-   before object b? No other function calls `before`. Its parameters have names of ours, so
-   that neither hides the user's function. name_before(), with one underscore, is a verb: it
+/* Makes name##__precedes(a, b): does object a come before object b in `before`, the user's
+   order? No other function calls `before`. The parameters have names of ours, so that
+   neither hides the user's function. name_before(), with one underscore, is a verb: it
    returns the node before another. */
 #define TW__ORDER(name, type, before) \
     TW__FOLD bool name##__precedes(type *tw__a, type *tw__b) { return before(tw__a, tw__b); }
 
 /* Adds the verbs of queues whose objects hold their own key. `key` is an expression: the
-   tick that add() writes to the node of object o. For an order by before() that is the due
-   that stands there already, because such an order reads no due. */
+   tick that add() writes to the node of object o. In an order by before() the node keeps
+   its due, which such an order never reads. */
 #define TW__OBJECTS_IN_ORDER(name, type, member, x, table, key)                                 \
     TW__INLINE bool name##_add(struct name *q, type *o) {                                       \
         struct tw_##x *const in = TW__Q(name, q);                                               \
@@ -1516,8 +1521,8 @@ TW__INLINE void tw__order_given(bool before_itself) {
     TW__INLINE type *name##_last(const struct name *q) { return TW__VIA(name##_before(q, NULL)); }
 
 /* The compiled verbs of structure x, for nodes by tick. The API of x declares and explains
-   these verbs. NODES makes the verbs of every structure, NODES_FIRST those of a structure
-   that keeps an order, NODES_WALK those that walk in order. */
+   these verbs. NODES makes the verbs that every structure has. NODES_FIRST makes the verbs
+   of a structure that keeps an order, and NODES_WALK the verbs that walk in order. */
 #define TW__NODES(x)                                                                             \
     TW__KIND(tw_##x, #x, x, 0, tw__##x##_count(TW__CONST_IN(tw_##x, s)) != 0)                    \
     TW__API void tw_##x##_init(struct tw_##x *s, tw_tick now, tw_##x##_array *array, size_t n) { \
@@ -1603,17 +1608,17 @@ TW__END_C
        4  Sleep, then let timers fire:      poll(fds, n, timers_wait_ms(&t, now, 1));
                                             timers_advance(&t, now);
        5  Get your object in the callback:  struct conn *c = TW_OF(n, struct conn, idle);
-       The sets of step 2 need nothing else. If you use functions that start with
-       tw_timers_ or tw_heap4_, one file of the program, C or C++, must #define
-       TW_IMPLEMENTATION before the includes. A program: examples/basics/hello.c.
+       The sets of step 2 need no TW_IMPLEMENTATION. If you use functions that start with
+       tw_timers_ or tw_heap4_, one file of the program must #define it before the
+       includes, in C or C++. A program: examples/basics/hello.c.
 
    TIME
        You choose the tick: a millisecond, a microsecond, a frame. Deadlines are absolute.
        Only advance() and expire() move the clock, and never back while timers wait. With
        ticks that wrap, add_in() also moves the clock of an empty set, to the now that it is
        told. If a 32-bit counter feeds 64-bit ticks and wraps, the clock stands until the
-       counter has caught up. If your clock rounds down, a timer that you arm for now + 5
-       may fire when little more than 4 ticks have passed. Add one tick where that matters.
+       counter has caught up. If your clock rounds down, a timer for now + 5 may fire
+       after little more than 4 ticks. Add one tick where that matters.
 
    GUARANTEES (each is tested on every structure)
        - A timer never fires before its tick. It fires in the first advance(now) with now
@@ -1645,13 +1650,13 @@ TW__END_C
        the structure)
        1  Each node on the due list is marked due. `prev` of each node names the node
           before it; `prev` of the first node is NULL.
-       2  `until` is NULL or a node on the due list: the last one that belongs to the
-          batch.
+       2  `until` (struct tw_clock) is NULL or a node on the due list: the last node of
+          the batch there.
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node                          TW_ASSERT
        add to a full structure                  false
-       add too far ahead (16/32-bit ticks)      false; add_if_earlier(), too
+       add too far ahead (16/32-bit ticks)      false, also from add_if_earlier()
        add or cancel of another set's node      your error. If the node waits, heap4 sees
                                                 it: TW_ASSERT, else false. If the node is
                                                 due, TW_ASSERT is sure to see it only if
@@ -1671,19 +1676,18 @@ TW__END_C
                            wait. No deadline may fall a quarter of the range behind, not
                            even of a timer that advance_some() left over. An empty set
                            takes any now from advance(), expire() and add_in(). add() is
-                           told no now: call advance_some(&t, now, 0) before it if the
-                           set was empty. Call it also before you arm after a sleep, if a
-                           delay may reach an eighth of the range: the clock of a set
-                           lags behind yours by the length of the sleep.
+                           told no now: call advance_some(&t, now, 0) before it if the set
+                           was empty. Call it also before you arm after a sleep, unless
+                           sleep and delay together stay below a quarter: the clock of a
+                           set lags behind yours by the length of the sleep.
        TW_TIES        -    for tests: a number, or an expression of integers such as a
                            variable, your seed. Equal ticks fire in an order that the seed
-                           draws, and no longer first in, first out: timers with the same
-                           deadline, and timers that were armed for a tick that had passed
-                           and fire in one batch. Deadlines and answers stay as they are.
-                           But a firing costs O(its equals), in heap4 equals that are due
-                           take no room, and TW_FIRE finds `home` 1. Delay queues and
-                           sets of windows draw nothing. A program:
-                           docs/testing-your-timeouts.md
+                           draws, and no longer first in, first out. Equal are timers with
+                           the same deadline, and the timers of a batch that were armed for
+                           a passed tick. Deadlines and answers stay as they are. But a
+                           firing costs O(its equals), equals that are due leave the array
+                           of heap4, and TW_FIRE finds `home` 1. Delay queues and sets of
+                           windows draw nothing. A program: docs/testing-your-timeouts.md
        TW_TIMERS_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of
        this header only.
 
@@ -1696,7 +1700,7 @@ TW__END_C
 
 TW__BEGIN_C
 
-/* What only a set with TW_TIES has. */
+/* Compiles code for sets with TW_TIES alone. */
 #if defined(TW_TIES)
 #define TW__TIES(...) __VA_ARGS__
 #else
@@ -1711,14 +1715,14 @@ TW__BEGIN_C
 struct tw_clock {
     TW__DEBUG(struct tw_stamp stamp;)
     tw_tick now; /* the tick to which a call last moved the clock */
-    /* the now before this batch: nodes of the structure that are due by that tick fire
+    /* the now before this batch: nodes of the structure that are due by `previous` fire
        before the due list */
     tw_tick previous;
     struct tw_node *due; /* the last node of the due list, in arming order; NULL: empty */
     /* the last node of the due list that belongs to this batch; NULL: none is left */
     struct tw_node *until;
     uint8_t batch; /* one of the TW__BATCH_ values */
-    /* `equals` is the last of the nodes that wait to be drawn, at the front of the due list;
+    /* `equals` ends the nodes at the front of the due list that wait to be drawn;
        NULL: none waits */
     TW__TIES(struct tw_node *equals; uint32_t draws;)
 };
@@ -1738,8 +1742,8 @@ struct tw_timers {
 /* -------------------------------------------------------------------------------- API */
 
 /* TW_TIMERS_OF(idle, heap4) makes `struct idle` and the verbs below as idle_init(&t, now,
-   array, n), idle_add(&t, n, due) and so on. A set that is all zero is then valid and
-   empty. The compiled verbs below work over any structure through its table of functions,
+   array, n), idle_add(&t, n, due) and so on. Such a set is valid and empty if it is all
+   zero. The compiled verbs below work over any structure through its table of functions,
    such as &tw_heap4_ops. node.h has tw_forward() for periodic timers, and tw_coalesce()
    for timers with slack. */
 
@@ -1757,8 +1761,8 @@ TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_op
    costs. */
 TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
-/* Does what add() does, unless n fires early enough already: n is due, or armed for due
-   or an earlier tick. Then changes nothing and returns true. */
+/* Does what add() does, unless n fires early enough: n is due already, or armed for no
+   later tick than `due`. Then changes nothing and returns true. */
 TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
 /* Arms n for now + delay, as add() does. With 64-bit ticks the sum stops at TW_TICK_MAX.
@@ -1804,7 +1808,7 @@ TW__API size_t tw_timers_advance_some(struct tw_timers *t, tw_tick now, size_t m
 TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now);
 
 /* Returns how many milliseconds epoll_wait() or poll() shall wait at clock time now,
-   rounded up; at most INT_MAX. ticks_per_ms must be 1 or more; for longer ticks multiply
+   rounded up; at most INT_MAX. ticks_per_ms must be 1 or more; for longer ticks use
    next(). 0: a timer is due, although advance() may refuse to fire it inside a callback.
    -1: nothing is armed. */
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms);
@@ -1827,7 +1831,7 @@ TW__API size_t tw_timers_count(const struct tw_timers *t);
 TW__API size_t tw_timers_capacity(const struct tw_timers *t);
 
 /* Gives a set over heap4 another array, as heap4.h says. False: more than n timers wait,
-   or the structure is another one; nothing changed. */
+   or the structure is not heap4; nothing changed. */
 TW__API bool tw_timers_storage(struct tw_timers *t, void *array, size_t n);
 
 /* Returns the armed node after n in a walk, in no promised order; if n is NULL, the
@@ -1842,8 +1846,8 @@ TW__API void tw_timers_clear(struct tw_timers *t);
 /* Does what clear() does, and calls fn with each node, which is idle already. fn may free
    the node, cancel others, and arm timers: these stay in the set. During the call the
    nodes still to come count as due: pending() is true for them, remaining() is 0, and
-   add_if_earlier() leaves them to be cleared. If add() arms one of them anew, it stays in
-   the set. */
+   add_if_earlier() leaves them to be cleared. If add() arms such a node anew, the node
+   stays in the set. */
 TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn);
 
 /* Returns the name of a property of the set or of its structure that does not hold, or
@@ -1854,8 +1858,8 @@ TW__CHECKED(TW__API const char *tw_timers_check(const struct tw_timers *t);)
 
 /* Removes n from the due list. Nodes up to `until` belong to this batch. Nodes behind
    `until` wait for the next batch. If n is `until`, the node before n becomes `until`.
-   The node before n in the ring must lead to n: that is `prev`, or for the first node the
-   last. So the assertion fails for the first node of another set's due list. */
+   Asserts that the node before n in the ring leads to n: `prev`, or the last node if n is
+   the first. The assertion fails for the first node of another set's due list. */
 TW__ONCE void tw__due_remove(struct tw_clock *c, struct tw_node *n) {
     TW__DEBUG(tw__debug_given(c, n);)
     TW_ASSERT(c->due && (n->u.list.prev ? n->u.list.prev : c->due)->u.list.next == n);
@@ -1917,8 +1921,8 @@ TW__ONCE bool tw__timers_cancel(struct tw_clock *c, void *in, const struct tw_op
 
 /* Says whether due is near enough to the clock to be compared with it: less than a
    quarter of the range ahead, and at most a quarter behind. With 64-bit ticks it always
-   is. One comparison tells both: with a quarter taken off, each such distance lies in the
-   upper half of the range, and no other does. */
+   is. One comparison tells both: less a quarter, a near distance lies in the upper half of
+   the range, and any other in the lower half. */
 TW__INLINE bool tw__timers_reach(const struct tw_clock *c, tw_tick due) {
     return TW_TICK_BITS == 64 ||
            (tw_tick)((tw_tick)(due - c->now) - TW__QUARTER) >= 2 * TW__QUARTER;
@@ -1988,8 +1992,8 @@ TW__FOLD bool tw__timers_adopts(const struct tw_clock *c, const void *in, const 
            n && n->home == TW__IDLE && (ops->count)(in) == 0 && (delay == 0 || !(ops->full)(in));
 }
 
-/* Says whether n is due, or armed for due or an earlier tick. If due is too far from the
-   clock to be compared, the answer is false for a node that waits. */
+/* Says whether n is due already, or armed for no later tick than `due`. If `due` is too far
+   from the clock to be compared, the answer for a node that waits is false. */
 TW__INLINE bool tw__early_enough(const struct tw_clock *c, const struct tw_node *n, tw_tick due) {
     TW__NEEDS(n, TW__NULL("node"));
     return n->home == TW__DUE ||
@@ -1997,8 +2001,8 @@ TW__INLINE bool tw__early_enough(const struct tw_clock *c, const struct tw_node 
 }
 
 /* Writes the earliest deadline to *due. If a timer is due already, writes the now of the
-   set. False: nothing is armed. If the form for size read c->due again, gcc would warn the
-   user: it would take c->due for another value, and *due for never written. */
+   set. False: nothing is armed. The form for size reads c->due once. Otherwise gcc warns
+   the user that *due may be unwritten. */
 TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops *ops,
                               tw_tick *due) {
     const struct tw_node *const first = c->due;
@@ -2070,7 +2074,7 @@ TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const str
 #if defined(TW_TIES)
 /* Takes the nodes of one tick out of the structure, the first tick up to `by`, and puts
    them before the due list. `rest` is the due list as it was. Each of the two lists is a
-   ring: the last block joins them, the new nodes first. */
+   ring. The last `if` joins the two rings, the new nodes first. */
 TW__FOLD void tw__ties_collect(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick by) {
     struct tw_node *const rest = c->due, *first, *n = (ops->take)(in, by);
 
@@ -2091,7 +2095,7 @@ TW__FOLD void tw__ties_collect(struct tw_clock *c, void *in, const struct tw_ops
 }
 
 /* Draws one of the nodes from the first of the due list to `last`. The k-th node replaces
-   the one before with a chance of 1 in k, so that each has the same chance. */
+   the one before with a chance of 1 in k, so that all are equally likely. */
 TW__FOLD struct tw_node *tw__ties_draw(struct tw_clock *c, const struct tw_node *last) {
     struct tw_node *n = c->due->u.list.next, *drawn = n;
     uint32_t k, x;
@@ -2183,8 +2187,8 @@ TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw
     return fired;
 }
 
-/* Does expire(): begins a batch, unless one of expire() is under way, and ends it when no
-   node is left. */
+/* Does expire(): begins a batch, unless a batch of expire() is under way. Ends the batch
+   when no node is left. */
 TW__FOLD struct tw_node *tw__timers_expire(struct tw_clock *c, void *in, const struct tw_ops *ops,
                                            tw_tick now) {
     struct tw_node *n;
@@ -2271,8 +2275,8 @@ TW__FOLD void tw__timers_prefetch(const struct tw_clock *c, const void *in,
 }
 
 /* Returns the name of a property that does not hold, of the set or of its structure.
-   NULL: all hold. The loop ends at the last node of the due list, or at the first one
-   that is wrong. */
+   NULL: all hold. The loop ends at the last node of the due list, or at the first wrong
+   node. */
 TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
                                       const struct tw_ops *ops) {
     const struct tw_node *n = NULL;
@@ -2431,9 +2435,9 @@ TW__END_C
    the skip list.
 
    WHAT IT IS
-       The nodes stand in a row, the earliest first, each linked to both neighbours. A
-       node that is added walks from the end towards the front until it meets a node that
-       is not after it. The other verbs read one end of the row, or unlink one node.
+       The nodes stand in a row, the earliest first, each linked to both neighbours. A new
+       node goes from the end towards the front, up to the first node that does not come
+       after it. The other verbs read one end of the row, or unlink one node.
 
    PICK IT
        for up to about ten timers, where code and RAM count most; for timers of one
@@ -2458,7 +2462,9 @@ TW__END_C
        add, move, update    O(nodes passed), from the end: O(1) for a key that is not
                             before the last
        cancel, take, pop    O(1); no two nodes are compared
-       next, peek, count, first, last, after, before, each, init    O(1)      clear, check    O(n)
+       next, peek, count, first, last, after,
+       before, each, init   O(1)
+       clear, check         O(n)
        Bytes per timer: the node, 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR.
 
    GUARANTEES
@@ -2515,9 +2521,10 @@ TW__API bool tw_sortedlist_cancel(struct tw_sortedlist *s, struct tw_node *n);
    of a set. O(nodes with a later key). */
 TW__API bool tw_sortedlist_update(struct tw_sortedlist *s, struct tw_node *n);
 
-/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
-   which changes nothing. nodes[i] is idle or in s. dues[i] is the tick for which you will
-   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count). */
+/* Fetches into the cache the memory that arming, moving and cancelling the nodes will
+   touch; changes nothing. nodes[i] is idle or in s. dues[i] is the tick for which you will
+   arm nodes[i]. If you will only cancel, dues may be NULL. See prefetch in verbs.h.
+   O(count). */
 TW__INLINE void tw_sortedlist_prefetch(const struct tw_sortedlist *s, struct tw_node *const *nodes,
                                        const tw_tick *dues, size_t count);
 
@@ -2566,8 +2573,7 @@ TW__CHECKED(TW__API const char *tw_sortedlist_check(const struct tw_sortedlist *
 
 /* ----------------------------------------------------------------------------- ENGINE
 
-   A list is a ring through `next`, known by its last node: `next` of the last node is the
-   first. `prev` of the first node is NULL. */
+   The list is that of node.h: a ring through `next`, for which its last node stands. */
 
 /* Says whether a_node, whose key is a, comes before b_node, whose key is b. The order by
    tick reads the keys. An order of objects reads the nodes. */
@@ -2597,8 +2603,8 @@ TW__INLINE struct tw_node *tw__sortedlist_before(const struct tw_sortedlist *s,
     return n ? tw__list_prev(n) : s->last;
 }
 
-/* Links n behind p; if p is NULL, at the front. If p is the last node, or the list is empty
-   and both are NULL, n becomes the last node. */
+/* Links n behind p; if p is NULL, at the front. If p is s->last, which is NULL in an empty
+   list, n becomes the last node. */
 TW__ONCE void tw__sortedlist_link(struct tw_sortedlist *s, struct tw_node *n, struct tw_node *p) {
     struct tw_node *left = TW__MET(p ? p : s->last); /* the node before n in the ring */
 
@@ -2616,8 +2622,8 @@ TW__ONCE void tw__sortedlist_link(struct tw_sortedlist *s, struct tw_node *n, st
     TW_TRACE(TW_LINK, NULL, n, n->due);
 }
 
-/* Inserts n behind the last node that does not come after n. The search begins at the
-   end, because most new timers belong near the end. */
+/* Inserts n behind the last node that does not come after n. The search begins at the end,
+   because most new timers belong near the end. */
 TW__FOLD void tw__sortedlist_insert_by(struct tw_sortedlist *s, struct tw_node *n, tw_tick due,
                                        tw__sortedlist_order *before) {
     struct tw_node *p = s->last;
@@ -2677,16 +2683,16 @@ TW__INLINE struct tw_node *tw__sortedlist_take_all(struct tw_sortedlist *s) {
     return chain;
 }
 
-/* Says whether `home` of n is TW__WAITING, or an address in the `bytes` bytes from
-   `towers` on. */
+/* Says whether `home` of n is TW__WAITING, or an address in the `bytes` bytes from `towers`
+   on. Towers belong to skiplist.h: there `home` may be the address of a tower. */
 TW__INLINE bool tw__sortedlist_placed(const struct tw_node *n, const void *towers, size_t bytes) {
     return n->home == TW__WAITING || n->home - (uintptr_t)towers < bytes;
 }
 
-/* Does check(). A skip list has towers in its array; a sorted list has none. No link of a
-   node is followed before its `home` is seen to be right. In each turn p is the node that
-   was met last, NULL at first, and n the node after p. The walk ends, as that of
-   tw__list_check() does. */
+/* Does check(). A skip list has towers in its array; a sorted list has none. A link of a
+   node is followed only after `home` of the node was found right. In each turn p is the
+   node that was met last, NULL at first, and n the node after p. The walk ends for the
+   reason given at tw__list_check(). */
 TW__FOLD const char *tw__sortedlist_check_by(const struct tw_sortedlist *s,
                                              tw__sortedlist_order *before, const void *towers,
                                              size_t bytes) {
@@ -2711,6 +2717,7 @@ TW__INLINE size_t tw__sortedlist_count(const struct tw_sortedlist *s) { return s
 
 TW__PREFETCH_LISTED(sortedlist)
 
+/* Returns 0: there is no array. The product uses n, so that no compiler warns. */
 TW__INLINE size_t tw__sortedlist_bytes(size_t n) { return n * 0; }
 
 /* --------------------------------------------------------------------------- WRAPPERS */

@@ -13,9 +13,9 @@
 
    WHAT IT IS
        Every header is C99 that compiles as C++11, too. Casts, warnings, inlining,
-       prefetching and bit counts differ between compilers, and this header gives each of
-       them one name. It also reads tw_config.h, the file of your options. You need not
-       include this header; node.h does. */
+       prefetching and bit counts differ between compilers. This header gives each of them
+       one name, and reads tw_config.h, the file of your options. You need not include this
+       header; node.h does. */
 #ifndef TW_COMPILER_H
 #define TW_COMPILER_H
 
@@ -26,7 +26,7 @@
 
 #include <stdint.h>
 
-/* Reads your options first. The manual of node.h lists them. */
+/* Reads your options first. The comment at the head of node.h lists them. */
 #if defined(__has_include)
 #if __has_include("tw_config.h")
 #include "tw_config.h"
@@ -52,11 +52,12 @@
    TW__CAST(type, x) converts x to type. Macros that expand in your file use it, because
    C++ compilers may warn of a cast in the style of C there. TW__BEGIN_C and TW__END_C
    enclose the code of the headers. Between them g++ and clang++ warn neither of such
-   casts nor of NULL. gcc does not warn there of a path that the program cannot take: where
-   it inlines a verb behind tw_node_init(), it may see an index of -2, or a link that is
-   NULL, on the path for a node that waits. The functions in which it does so differ with
-   the structure, the header and TW_DEBUG. Nor does gcc warn there that a link gets the
-   address of a local object of yours: it does not see that the set is local, too. */
+   casts nor of NULL. TW__BEGIN_PATHS is the part of TW__BEGIN_C that silences false
+   warnings about paths that no program takes. Behind an inlined tw_node_init(), gcc may
+   see the path for a node that waits: an index of -2 (0 less TW__WAITING), or a NULL link.
+   Where gcc sees it differs with the structure, the header and TW_DEBUG. gcc would also
+   warn that a link gets the address of a local object of yours, although the set is local,
+   too. */
 
 #if defined(__cplusplus)
 #define TW__CAST(type, x) static_cast<type>(x)
@@ -113,7 +114,8 @@
 
    TW__API declares a function that TW_IMPLEMENTATION compiles. TW__HIDDEN keeps a name
    inside its shared library, so that the copies of two libraries do not meet. TW__TABLE
-   declares a constant table, of which each file has its own copy. */
+   declares a constant table, of which each file has its own copy. From C++17 on the table
+   is constexpr, so that it can stand in a class of tw.hpp. */
 
 #if TW__GNU
 #define TW__INLINE static __inline TW__ATTRIBUTE(__unused__) /* a user may redefine inline */
@@ -170,8 +172,8 @@
 
 /* --------------------------------------------------------------------------- MACHINES */
 
-/* Fetches the cache line at p before it is used, where the compiler optimises for
-   speed. */
+/* PREFETCH fetches the cache line at p before it is used, where the compiler optimises for
+   speed. KEEP is an empty statement that gcc takes for an effect. */
 #if TW__GNU && TW__SPEED
 #define TW__PREFETCH(p) __builtin_prefetch(p)
 #define TW__KEEP        __asm__ volatile("")
@@ -181,18 +183,16 @@
 #endif
 
 /* Fetches the cache line at p in a function that does nothing else. gcc sees no effect in
-   such a function, and drops each call of it. TW__KEEP is an empty statement that gcc
-   takes for an effect. */
+   such a function, and would drop each call of it without TW__KEEP. */
 #define TW__HINT(p)      \
     do {                 \
         TW__PREFETCH(p); \
         TW__KEEP;        \
     } while (0)
 
-/* TW__CACHED(code) compiles the code if addresses have 64 bits, because such machines
-   have caches. There each table of functions has an entry for prefetch(). TW__AHEAD is 1
-   if that entry fetches anything: the compiler must also have prefetches, and optimise
-   for speed. */
+/* TW__CACHED(code) compiles the code if addresses have 64 bits, because such machines have
+   caches. There each table of functions has an entry for prefetch(). TW__AHEAD is 1 if that
+   entry fetches: gcc or clang must also optimise for speed. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 #define TW__CACHED(...) __VA_ARGS__
 #define TW__AHEAD       (TW__GNU && TW__SPEED)
@@ -211,9 +211,9 @@
 
 TW__BEGIN_C
 
-/* Returns the index of the lowest one-bit of x, counted from 0. x is not 0. Small cores
-   get a loop, because the builtin would call a library function there, and so do compilers
-   without the builtin. */
+/* Returns the index of the lowest one-bit of x, counted from 0. x is not 0. Compilers
+   without the builtin get a loop. Small cores get it, too: there the builtin would call a
+   library function. */
 #if TW__GNU && (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
 TW__INLINE unsigned tw__low_bit(uintptr_t x) {
     return (unsigned)(sizeof x > sizeof(unsigned) ? __builtin_ctzll(x)
@@ -240,11 +240,17 @@ TW__END_C
    WHAT IT IS
        You put a node into your object: five words, or six where a tick is wider than an
        address. A structure (a heap, a tree, a list, a wheel) keeps the nodes in order for
-       you. All structures take the same node, which this header defines. It also lists the
-       options that all headers share. You need not include it; the header of each structure
-       does.
+       you. All structures take the same node, which this header defines. The header also
+       lists the options that all headers share. You need not include node.h; the header of
+       each structure does.
 
-   ARGUMENTS (ticks are in the unit that you chose)
+       A set (timers.h) is a clock over one structure. You arm a node in a set for a tick,
+       its deadline. When the clock reaches the tick, advance() fires the node: it calls the
+       node's function. expire() returns the node to you instead. A node that was armed for
+       a tick that has come already waits on the due list of the set. A verb is a function
+       of a set or a structure that you call, such as add().
+
+   ARGUMENTS (of the functions below; ticks are in the unit that you chose)
        tw_tick due         a deadline of a periodic timer: mostly n->due, which has just
                            expired
        tw_tick period      ticks from one deadline to the next, 1 or more
@@ -254,16 +260,16 @@ TW__END_C
        tw_tick earliest    the earliest tick that is allowed
        tw_tick latest      the latest tick that is allowed
        struct tw_node *n   a node, not NULL
-       tw_fn *fn           the function that the node calls when it fires; may be NULL if
+       tw_fn *fn           the function that is called when the node fires; may be NULL if
                            you only use expire()
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node              TW_ASSERT
-       period 0                     TW_ASSERT, else counted as 1
+       period 0                     TW_ASSERT, else it counts as 1
        latest before earliest       earliest is the answer
-       TW_OF with a wrong member    compilers warn if the member is no node. Another node
-                                    of the object is your error: the result is a wrong
-                                    address
+       TW_OF with a wrong member    compilers warn if the member is no node. If you name
+                                    the wrong one of two nodes, the address is wrong:
+                                    your error
 
    OPTIONS (the same in every file of a program; best on the command line)
        Where there is no command line, as in an Arduino sketch, define them in a file of
@@ -275,11 +281,10 @@ TW__END_C
                            numbers; 16 and 32-bit ticks wrap, see timers.h
        TW_CHECK       1    0: check() is not compiled; each table of functions (struct
                            tw_ops, verbs.h) then holds NULL for it
-       TW_ASSERT      -    a macro TW_ASSERT(condition); by default ((void)0), which
-                           checks nothing
+       TW_ASSERT      -    a macro TW_ASSERT(condition); by default it checks nothing
        TW_TRACE       -    a macro TW_TRACE(event, set, node, tick), which is called at
-                           each event of enum tw_event; by default ((void)0). watch.h
-                           defines one
+                           each event of enum tw_event; by default it does nothing.
+                           watch.h defines one
        TW_DEBUG       -    if it is defined, a mistake in the use of sets and nodes ends
                            the program with a line on stderr: debug.h
        TW_STATIC      -    makes every function static, for a program of one file; define
@@ -294,11 +299,11 @@ TW__END_C
    VERSION
        TW_VERSION is a string: "1.2.3" in a release, and "1.3.0-dev" between the releases
        1.2.0 and 1.3.0. TW_VERSION_NUMBER is a number for #if: major * 10000 + minor * 100
-       + patch, so 10203; and one less before a release, so 10299 for 1.3.0-dev. All files
-       of a program must take the headers from one version, or between releases from one
-       commit. The compiler refuses two versions in one file. The linker refuses a file
-       that makes a set at run time (tw_timers_init) by functions of another version.
-       Nothing tells two commits apart.
+       + patch, so 1.2.3 has 10203. A version before a release has one less than the
+       release: 1.3.0-dev has 10299. All files of a program must take the headers from one
+       version, or between releases from one commit. The compiler refuses two versions in
+       one file. The linker refuses a file that calls a compiled init function, such as
+       tw_timers_init(), of another version. Nothing tells two commits apart.
 
    SOURCE
        Comparing ticks that wrap: R. Elz and R. Bush, Serial Number Arithmetic, RFC
@@ -348,9 +353,9 @@ typedef uint8_t tw_tick;
 #endif
 
 /* Gives a compiled function another name for the linker in each version, tick width and
-   mode (TW_DEBUG, TW_TIES). All init functions have such a name: a file does not link with
-   those of another version. The second macro of the three expands its arguments, the third
-   pastes them. */
+   mode (TW_DEBUG, TW_TIES). All init functions have such a name. So a file that calls one
+   does not link with functions of another version, width or mode. The second macro of the
+   three expands its arguments, the third pastes them. */
 #if defined(TW_TIES) /* see timers.h */
 #define TW__LINK_NAME(name) TW__LINK_NAME_OF(name##_ties, TW_VERSION_NUMBER, TW__TICKS)
 #else
@@ -400,8 +405,8 @@ struct tw_mark {
 struct tw_node {
     tw_tick due; /* the deadline as you gave it, in ticks */
     tw_fn *fn;   /* called by advance(); may stay NULL if you only use expire() */
-    /* 0: idle. 1: on the due list of its set. 2 or more: it waits in a structure, which
-       keeps the place of the node in this word. */
+    /* 0: idle. 1: on the due list of its set. 2 or more: the node waits in a structure,
+       which keeps the node's place in this word. */
     uintptr_t home;
 
     union tw_words {
@@ -417,12 +422,12 @@ struct tw_node {
 
 enum { TW__IDLE = 0, TW__DUE = 1, TW__WAITING = 2 };
 
-/* Stops the compiler unless a node is as large as four words and a tick. A tick of less
-   than a word takes a word. A node has 40 bytes on a 64-bit machine. With 32-bit ticks it
-   has 20 on a 32-bit machine, and 12 on AVR. */
+/* Stops the compiler unless a node is as large as four words and a tick. A tick that is
+   smaller than a word takes a word. A node has 40 bytes on a 64-bit machine. With 32-bit
+   ticks a node has 20 bytes on a 32-bit machine, and 12 on AVR. */
 #define TW__TICK_ROOM (sizeof(tw_tick) > sizeof(void *) ? sizeof(tw_tick) : sizeof(void *))
 #if !defined(TW_DEBUG)
-typedef char tw__node_is_no_five_words_do_not_pack_structs
+typedef char tw__node_is_not_four_words_and_a_tick_do_not_pack
     [sizeof(struct tw_node) == 4 * sizeof(void *) + TW__TICK_ROOM ? 1 : -1];
 #endif
 
@@ -436,8 +441,8 @@ typedef char tw__node_is_no_five_words_do_not_pack_structs
 #define TW_ASSERT(condition) ((void)0)
 #endif
 
-/* TW__ACCEPTED returns `done`, the answer of a call that arms a node in a set, and reports
-   TW_REFUSE if it is false. */
+/* TW__ACCEPTED returns `done`, the answer of a call that arms a node in a set. If `done` is
+   false, TW__ACCEPTED reports TW_REFUSE. */
 #ifndef TW_TRACE
 #define TW_TRACE(event, set, node, tick)    ((void)0)
 #define TW__ACCEPTED(done, set, node, tick) (done)
@@ -446,30 +451,30 @@ typedef char tw__node_is_no_five_words_do_not_pack_structs
     ((done) ? true : (TW_TRACE(TW_REFUSE, set, node, tick), false))
 #endif
 
-/* Reports that a, which has this key, was compared with b. A program that draws
+/* Reports that a, which has this key, was compared with b. A program that paints
    comparisons needs both nodes: it defines TW__COMPARED in place of the event
    TW_COMPARE. */
 #ifndef TW__COMPARED
 #define TW__COMPARED(a, key, b) TW_TRACE(TW_COMPARE, NULL, a, key)
 #endif
 
-/* Returns `answer`, an expression that asks the structure of a set for its earliest node.
-   A program that counts what such a question compares defines TW__ASKED. */
+/* Returns `answer`, an expression that asks the structure of a set for its earliest node. A
+   program that counts the comparisons of this question defines TW__ASKED. */
 #ifndef TW__ASKED
 #define TW__ASKED(set, answer) (answer)
 #endif
 
 /* The events that TW_TRACE reports. `set` is the clock of the set. The clock is the first
    member, so that it has the address of the set. `set` is NULL for CASCADE, COMPARE and
-   LINK, and for a structure without a set. A set that moves a timer to or from its due
-   list reports TW_CANCEL and TW_ARM. The form for size of a set reports these two for
-   every move. */
+   LINK, and for a structure without a set. A set reports a move to or from its due list as
+   TW_CANCEL and TW_ARM, not as TW_MOVE. A set that is compiled for size (compiler.h)
+   reports these two for every move. */
 enum tw_event {
     TW_ARM,    /* an idle node was armed for tick */
     TW_MOVE,   /* an armed node was moved to tick */
     TW_CANCEL, /* a node was taken out unfired; tick is its due */
-    /* a timer fires, or expire() returns it; tick is the set's now. Its `home` is 1 if it
-       was armed for a passed tick */
+    /* a timer fires, or expire() returns it; tick is the set's now. `home` of the timer is
+       1 if it was armed for a passed tick */
     TW_FIRE,
     TW_CASCADE, /* a wheel moves the node down a level, or passes it over; tick is its due */
     TW_COMPARE, /* the node's key was compared with another; tick is its due */
@@ -482,24 +487,24 @@ enum tw_event {
 
 /* Hooks of debug.h, listed without their prefix TW__. The list says what they do with
    TW_DEBUG. Without TW_DEBUG a hook has its value and does nothing else; DEBUG(code) and
-   KIND are empty.
+   KIND are empty. tw_hand_over(), which debug.h explains, then does nothing, too.
 
        DEBUG(code)             compiles the code
        KIND(name, place, of, flags, any)
-                               defines name__kind, which describes a kind of set
-       STAMP(set, kind, n)     begins a life of the set; n is the room that init() was
-                               given
+                               defines name__kind, a struct tw_kind of debug.h, which
+                               describes a kind of set
+       STAMP(set, kind, n)     notes that init() made the set anew; n is the room that
+                               init() was given
        STORED(set, n, call)    makes the call of storage(), and notes whether n is 0; the
                                value is that of the call
-       CALLBACK(set, call)     calls a function of yours; afterwards notes again which
-                               verb of the set is under way, and that the function has
-                               returned
+       CALLBACK(set, call)     calls a function of yours; afterwards notes that the
+                               function has returned, and again which verb of the set is
+                               under way
        SEEN(kind, set, in)     checks the set that you gave to a verb, and notes the verb,
-                               which a line about a mistake names; the value is `in`, the
-                               structure of the set
-       VIA(call)               makes a call of another verb, which does the work, and
-                               notes the verb that you called; the value is that of the
-                               call
+                               so that a line about a mistake names it; the value is
+                               `in`, the structure of the set
+       VIA(call)               calls another verb, which does the work, but notes the verb
+                               that you called; the value is that of the call
        MET(n)                  checks the mark of a node that a structure meets on its
                                way; the value is n
        GIVEN(n, t, in)         checks the mark of a node that you give to the set t, whose
@@ -540,8 +545,8 @@ enum tw_event {
 #endif
 
 /* WANT asserts the condition. NEEDS asserts that the pointer p is not NULL. Both are for
-   mistakes of yours: the sentence says what is wrong and what to do, and with TW_DEBUG
-   the program ends with it. TW_ASSERT alone is for conditions that hold unless memory was
+   mistakes of yours. The sentence says what is wrong and what to do; with TW_DEBUG the
+   program ends with it. TW_ASSERT alone is for conditions that hold unless memory was
    overwritten or the headers are wrong. */
 #ifndef TW__WANT
 #define TW__WANT(condition, sentence) TW_ASSERT(condition)
@@ -613,23 +618,23 @@ TW__INLINE bool tw_before(tw_tick a, tw_tick b) {
 }
 
 /* Says whether a clock that goes ahead from origin meets tick a before tick b. a and b may
-   lie any distance apart, also where ticks wrap; tw_before() needs less than half the
-   range. */
+   lie any distance apart, also where ticks wrap. (tw_before() needs less than half the
+   range.) */
 TW__INLINE bool tw__nearer(tw_tick origin, tw_tick a, tw_tick b) {
     return (tw_tick)(a - origin) < (tw_tick)(b - origin);
 }
 
-/* Returns the next deadline of a periodic timer: the first tick after now of the series
-   due, due + period, due + 2 * period and so on. If due lies after now, returns
-   due itself. A 64-bit result beyond the range is TW_TICK_MAX. *missed gets the number of
-   ticks of the series that lie after due, up to now; missed may be NULL. Costs one
-   division at most. After a stall, call one of these in the callback:
+/* Returns the next deadline of a periodic timer: of the series due, due + period, due + 2 *
+   period, ... the first tick that lies after now. If due lies after now, returns due
+   itself. A 64-bit result beyond the range is TW_TICK_MAX. *missed gets the number of ticks
+   of the series that lie after due, up to now; missed may be NULL. Costs one division at
+   most. In a callback of a set t of timers.h, arm n again by one of these:
        burst   one firing for each period missed:   add(t, n, n->due + period)
        skip    the grid is kept, missed ones are counted:
                    add(t, n, tw_forward(n->due, period, now, &missed))
        delay   a new grid begins:                   add(t, n, now + period)
-   After a stall `delay` puts all timers of one period into one tick, for ever: they share
-   the now of the batch. The other two keep them apart. */
+   If the program was held up, `delay` puts all timers of one period into one tick, for
+   ever: they were called with the same now. The other two keep the timers apart. */
 TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick *missed) {
     tw_tick late = (tw_tick)(now - due), skipped = 0;
 
@@ -650,9 +655,9 @@ TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick 
 }
 
 /* Returns the tick in earliest..latest that has the most low zero bits. Timers with slack
-   share wake-ups if tw_coalesce() chooses their ticks. Periods in decimal numbers share
-   few of these ticks: there window.h wakes up less often. If latest comes before
-   earliest, returns earliest. Takes at most one step for each one-bit of latest. */
+   share wake-ups if tw_coalesce() chooses their ticks. Round decimal periods, such as 1000,
+   share few of these ticks: for such periods window.h wakes up less often. If latest comes
+   before earliest, returns earliest. Takes at most one step for each one-bit of latest. */
 TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
     if (tw_before(latest, earliest))
         return earliest;
@@ -666,8 +671,8 @@ TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
 
 /* ----------------------------------------------------------------------------- ENGINE */
 
-/* Adds delay to *tick. A 64-bit sum stops at TW_TICK_MAX. False: ticks wrap, and delay is
-   a quarter of their range or more; *tick is of no use then. */
+/* Adds delay to *tick. A 64-bit sum stops at TW_TICK_MAX. False: ticks wrap, and delay is a
+   quarter of their range or more; do not use *tick then. */
 TW__INLINE bool tw__later(tw_tick *tick, tw_tick delay) {
     const bool beyond = TW_TICK_BITS == 64 && delay > TW_TICK_MAX - *tick;
 
@@ -675,7 +680,7 @@ TW__INLINE bool tw__later(tw_tick *tick, tw_tick delay) {
     return TW_TICK_BITS == 64 || delay < TW__QUARTER;
 }
 
-/* Asserts that a millisecond has a tick. */
+/* Asserts that ticks_per_ms is not 0. */
 TW__INLINE void tw__has_ticks(tw_tick ticks_per_ms) {
     (void)ticks_per_ms;
     TW__WANT(ticks_per_ms != 0, "ticks_per_ms is 0. Give at least 1.");
@@ -701,15 +706,15 @@ TW__INLINE int tw__wait_for_ever(tw_tick ticks_per_ms) {
     return -1;
 }
 
-/* A list is a ring through `next`, and a pointer to its last node stands for it. If the
-   list is empty, the pointer is NULL. `prev` of the first node is NULL. So an append
-   changes one other node, and a slot of a wheel is one word.
+/* A list is a ring through `next`. A pointer to the last node stands for the list; in an
+   empty list the pointer is NULL. `prev` of the first node is NULL. So an append changes
+   one other node, and a slot of a wheel is one word.
 
        next     a -> b -> c -> a       the pointer of the list names c
        prev     NULL <- a <- b <- c */
 
-/* Returns the node after n in the ring. The structures step along a list by next and
-   prev, so that debug.h checks each node on the way. */
+/* Returns the node after n in the ring. The structures step along a list by this function
+   and tw__list_prev(), so that debug.h checks each node on the way. */
 TW__INLINE struct tw_node *tw__list_next(const struct tw_node *n) {
     return TW__MET(n)->u.list.next;
 }
@@ -724,8 +729,8 @@ TW__INLINE struct tw_node *tw__list_first(const struct tw_node *last) {
     return last ? tw__list_next(last) : NULL;
 }
 
-/* Appends n to *list. The form for size first links n with itself in any case, which
-   saves a branch. */
+/* Appends n to *list. The form for size links n with itself in any case, and so saves a
+   branch. */
 TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
     struct tw_node *last = *list;
 
@@ -741,8 +746,8 @@ TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
     TW_TRACE(TW_LINK, NULL, n, n->due);
 }
 
-/* Removes n from *list. If n is the first node, the last node gets its link, because the
-   ring is closed. If n is the only node, its `prev` is NULL, and the list becomes
+/* Removes n from *list. If n is the first node, `next` of the last node changes, because
+   the ring is closed. If n is the only node, its `prev` is NULL, and the list becomes
    empty. */
 TW__INLINE void tw__list_remove(struct tw_node **list, struct tw_node *n) {
     struct tw_node *last = *list, *next = n->u.list.next, *prev = n->u.list.prev;
@@ -756,11 +761,11 @@ TW__INLINE void tw__list_remove(struct tw_node **list, struct tw_node *n) {
     (prev ? prev : last)->u.list.next = next;
 }
 
-/* Returns the node after n in the list that ends with `last`; if n is NULL, the first.
-   NULL: `last` or that node has another `home`, or that node does not name n as `prev`.
-   check() walks by this function. So it follows no link of a node that is not seen to be
-   in the list. The walk meets no node twice, because each node but the first names the
-   node before it. It ends at `last`, or at a NULL. */
+/* Returns the node after n in the list that ends with `last`; if n is NULL, the first node.
+   NULL: `last` or the next node has another `home`, or the next node does not name n as
+   `prev`. check() walks by this function: each link that it follows is that of a checked
+   node. The walk meets no node twice, because each node but the first names the node before
+   it. The walk ends at `last`, or at a NULL. */
 TW__INLINE const struct tw_node *tw__list_check(const struct tw_node *n, const struct tw_node *last,
                                                 uintptr_t home) {
     const struct tw_node *const next = last->home == home ? (n ? n : last)->u.list.next : NULL;
@@ -779,27 +784,28 @@ TW__END_C
 /* verbs.h - what every structure gives, and the verbs that are made of it.
 
    WHAT IT IS
-       All structures have the same verbs, and this header is the reason. A structure
-       provides functions that place, find and remove nodes. This header makes the verbs
-       that you call from them, once for all structures: add, update, cancel, take, pop,
-       clear. It also makes the names under which you call them: for nodes or for your own
-       objects, by tick or in an order of yours. You need not include it; the header of
-       each structure does.
+       A verb is a function that you call. All structures have the same verbs, because this
+       header makes them. A structure provides functions that place, find and remove nodes.
+       From these functions the header makes add, update, cancel, take, pop and clear, once
+       for all structures. It also makes the names under which you call the verbs: for
+       nodes or for your own objects, by tick or in an order of yours. You need not include
+       it; the header of each structure does.
 
    HOW A VERB IS MADE
-       tw_heap4_add()          TW__NODES(heap4) below makes this function. It calls
-       tw__add()               the verb for all structures, which asks full() and calls
-       tw_heap4_ops.insert     the entry of the table of heap4, which is
+       tw_heap4_add()          made by TW__NODES(heap4) below; calls tw__add()
+       tw__add()               the verb for all structures; asks full(), and calls
+                               tw_heap4_ops.insert
+       tw_heap4_ops.insert     an entry of the table of heap4; calls tw__heap4_insert()
        tw__heap4_insert()      the function of heap4 that places the node
 
    A STRUCTURE x GIVES
        struct tw_x, the structure itself; tw_x_array, the type of an element of its array,
        or void if it takes none; and the functions that struct tw_ops explains:
        tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _quiet, _count,
-       _each, _take_all, _check, _capacity, _storage, _bytes and _prefetch_group. A
-       structure that keeps an order gives tw__x_peek, too, and for walks in order
-       tw__x_before. These functions may write any number of 2 or more to the `home` of a
-       node that waits. The verbs alone set a node idle.
+       _each, _take_all, _check, _capacity, _storage, _bytes and _prefetch_group, which is
+       `prefetch` there. A structure that keeps an order (no wheel does) gives tw__x_peek,
+       too, and for walks in order tw__x_before. These functions may write any number of 2
+       or more to the `home` of a node that waits. The verbs alone set a node idle.
 
    AND GETS (x is the structure, q a queue of objects, o an object, t a set)
        verb         node by tick       objects by tick   in order           set (timers.h)
@@ -827,7 +833,7 @@ TW__END_C
 
    WHAT THEY DO (s is the structure, or the queue; n a node, or an object of yours; sets:
        timers.h)
-       init              Makes s empty, with room for n nodes in array; a wheel gets n
+       init              Makes s empty, with room for n nodes in array; in wheel.h, with n
                          slots. If s takes no array, or shall have no room, give NULL and
                          0. If nodes wait in s, call clear() before: init() forgets them.
        storage           Tells s where its array is now, with room for n nodes. If array
@@ -838,31 +844,30 @@ TW__END_C
                          a queue in order your object holds it. If n is in s already, it
                          moves as if it had been cancelled and added. False: s is full, or
                          s sees that n waits elsewhere; nothing changed.
-                         In smallwheel, hwheel and bigwheel a key that lies before the now
-                         of the last take() may count as a later tick, up to that now.
-                         Older nodes whose keys are not after that now may then leave
-                         first. n still leaves before all nodes with keys after that now.
+                         Let t be the now of the last take(). In smallwheel, hwheel and
+                         bigwheel a key before t may count as a later tick, up to t. Older
+                         nodes with keys up to t may then leave first. Nodes with keys
+                         after t leave after n.
        cancel            Takes n out. False: n is idle, or s sees that n waits elsewhere;
                          nothing changed.
        prefetch          Fetches into the cache the memory that arming, moving and
                          cancelling the nodes will touch: nodes, neighbours, slots, cells
-                         and paths. It does so for sixteen nodes at a time. It is a hint,
-                         and changes nothing. Each node is idle or in s. dues[i] is the
-                         tick for which you will arm nodes[i], and may be any tick. If you
-                         will only cancel, dues may be NULL. A queue in order takes no
-                         dues, and fetches no path. Call prefetch for the next 16 to 32
-                         operations. With 50,000 nodes or more it saves time; with fewer
-                         it costs time (docs/performance.md). It reads the nodes that you
-                         give, nodes that wait in s, and the memory of s: call it only
-                         where you might call add(). It is compiled where addresses have
-                         64 bits and gcc or clang optimise for speed; elsewhere it is
-                         empty.
+                         and paths. It takes sixteen nodes at a time, and changes nothing.
+                         Each node is idle or in s. dues[i] is the tick for which you will
+                         arm nodes[i]; any tick is allowed. If you will only cancel, dues
+                         may be NULL. A queue in order takes no dues, and fetches no path.
+                         Call prefetch for the next 16 to 32 operations. With 50,000 nodes
+                         or more it saves time; with fewer it costs time
+                         (docs/performance.md). It reads the nodes that you give, nodes
+                         that wait in s, and the memory of s. So call it only where you
+                         might call add(). It is empty unless addresses have 64 bits and
+                         gcc or clang optimise for speed.
        update            Restores order after you changed the key of n; call it at once. n
                          moves as if it had been cancelled and added. False: n does not
                          wait, or s sees that it waits elsewhere; nothing changed.
-       next              Writes the key of the first node to *due, exactly. That is the
-                         least key, with one exception: see add, on smallwheel, hwheel
-                         and bigwheel. False: s is empty.
+       next              Writes the key of the first node to *due, exactly. It is the
+                         least key, but for one exception in smallwheel, hwheel and
+                         bigwheel: see add. False: s is empty.
        take              Takes out the first node if it is due by now, and returns it,
                          idle. NULL: the first node is not due, or s is empty.
        peek, first       Returns the first node, which stays. NULL: s is empty.
@@ -882,18 +887,18 @@ TW__END_C
        count             Returns the number of nodes.
        clear             Removes every node. Each is idle then, and can be added again.
        check             Returns the name of a property that does not hold, such as "heap4
-                         1". The manual of the structure lists the properties. NULL: all
-                         hold. It always names a property if a node was zeroed, or passed
-                         to tw_node_init(), while it waited. It follows no link before the
-                         node there is seen to belong to s. So it returns on every mistake
-                         below, as long as the memory of the nodes can be read. One
-                         exception: where addresses have 32 bits, heap4 keeps numbers in
-                         the links of its nodes, and a list that meets such a node may
-                         crash. Once check() names a property, other verbs may crash or
-                         not return. For tests: it takes O(n) or more, and TW_CHECK 0
-                         leaves it out.
+                         1". The head of x.h lists the PROPERTIES of x. NULL: all hold.
+                         If a node was zeroed, or passed to tw_node_init(), while it
+                         waited, check() always names a property. It follows a link of a
+                         node only after it has seen that the node belongs to s. So it
+                         returns after every mistake that WHAT GOES WRONG lists, as long
+                         as the memory of the nodes can be read. One exception: where
+                         addresses have 32 bits, heap4 keeps numbers in the links of its
+                         nodes, and a list that meets such a node may crash. Once check()
+                         names a property, other verbs may crash or not return. For tests:
+                         it takes O(n) or more, and TW_CHECK 0 leaves it out.
        bytes             Returns the size in bytes of an array for n timers; for wheel, of
-                         an array for n slots. Of sets and delay queues alone.
+                         an array for n slots. Only sets and delay queues have it.
 
    ARGUMENTS (of all headers; a tick is an absolute time in the unit that you chose, see
        timers.h)
@@ -902,7 +907,7 @@ TW__END_C
        tw_tick delay           ticks from now to the deadline
        struct tw_node *const *nodes  an array of the nodes that you will arm, move or
                                cancel
-       type *const *objects    the same of your objects
+       type *const *objects    an array of your objects, for the same purpose
        const tw_tick *dues     an array of the ticks for which you will arm the nodes;
                                NULL: none is known
        size_t count            the number of elements in these arrays
@@ -910,7 +915,7 @@ TW__END_C
        tw_tick ticks_per_ms    how many ticks make a millisecond, 1 or more
        tw_tick deadline        the tick up to which a thread sleeps at most; TW_FOREVER:
                                no end
-       size_t max              how many nodes at most
+       size_t max              the largest number of nodes that one call may handle
        size_t n                the number of timers that array has room for; for wheel,
                                the number of its slots
        struct tw_node *n       a node; only each(), after() and before() take NULL
@@ -936,8 +941,8 @@ TW__END_C
            in another structure                    sees it: TW_ASSERT, else false. The
                                                    other structures cannot tell it from
                                                    their own nodes, and are corrupt then
-       prefetch of another's node                  your error: it reads that node's
-                                                   neighbours as if they were its own
+       prefetch of a node of another structure     your error: the node's neighbours are
+                                                   read as if they were in s
        an order before() that changes its answer   your error: rbtree and skiplist are
            for two objects while their keys stay   corrupt then; it must answer the same
                                                    within one add(), too
@@ -949,8 +954,8 @@ TW__END_C
        a node freed or copied while it waits       your error
        tw_node_init() of a node that waits         your error
        a structure moved while nodes wait in it    your error
-       init of a structure in use                  your error: its nodes still say that
-                                                   they wait
+       init of a structure in use                  your error: the old nodes still say
+                                                   that they wait
        With -DTW_DEBUG most errors end with a line on stderr; debug.h says which do
        not. */
 
@@ -1000,9 +1005,9 @@ struct tw_ops {
     /* Removes and returns the first node with due <= now. NULL: there is none. */
     struct tw_node *(*take)(void *s, tw_tick now);
 
-    /* Spares a set most calls of take(). True: take(now) would find no node, and need not
-       be called; a wheel has followed the clock already. False: call take(now), which may
-       find a node. */
+    /* Spares a set most calls of take(). True: take(now) would find no node. (hwheel and
+       bigwheel have then moved their position to now, as take() would.) False: call
+       take(now), which may find a node. */
     bool (*quiet)(void *s, tw_tick now);
 
     /* Returns the number of nodes. */
@@ -1017,7 +1022,7 @@ struct tw_ops {
        which NULL ends. It does not make them idle. */
     struct tw_node *(*take_all)(void *s);
 
-    /* Returns "x 2" if property 2 of the manual of x does not hold. NULL: all hold. */
+    /* Returns "x 2" if property 2 at the head of x.h does not hold. NULL: all hold. */
     const char *(*check)(const void *s);
 
     /* Returns the number of nodes that s has room for. (size_t)-1: there is no bound. */
@@ -1063,7 +1068,7 @@ TW__INLINE bool tw__waits(const struct tw_node *n) {
     return n->home >= TW__WAITING;
 }
 
-/* Says whether n waits in a structure. That structure must be s: TW_DEBUG checks it. */
+/* Says whether n waits in a structure. The structure must be s: TW_DEBUG checks this. */
 TW__INLINE bool tw__waits_in(const void *s, const struct tw_node *n) {
     const bool waits = tw__waits(n);
 
@@ -1108,7 +1113,7 @@ TW__FOLD bool tw__update(const struct tw_clock *set, void *s, const struct tw_op
     return (ops->update)(s, n, due);
 }
 
-/* Inserts n with key due, or moves it there if it waits in s. False: s is full, or s sees
+/* Inserts n with key due, or moves n there if it waits in s. False: s is full, or s sees
    that n waits elsewhere. The form for speed moves n by update(). The form for size, which
    follows, removes and inserts n. */
 #if TW__SPEED
@@ -1162,17 +1167,17 @@ TW__FOLD struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now
     return n;
 }
 
-/* Takes out the first node, due or not: it calls take() as if the key of that node were
-   now. next() and take() find the node by its place. cancel() would read the place from
-   the node, which may be a cache miss. */
+/* Takes out the first node, due or not: calls take() as if now were the key of the node.
+   cancel() would read the node's place in s from the node, which may be a cache miss.
+   next() and take() find the node without. */
 TW__FOLD struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
     tw_tick due = 0;
     return (ops->next)(s, &due) ? tw__take(s, ops, due) : NULL;
 }
 
 /* Returns the first node, which stays. NULL: s is empty. The walk ends, because some node
-   has the key that next() wrote. Of the nodes with this key, each() meets the first in
-   order first. */
+   has the key that next() wrote. Among the nodes with this key, each() meets the first in
+   order before the others. */
 TW__FOLD struct tw_node *tw__first(void *s, const struct tw_ops *ops) {
     struct tw_node *n = NULL;
     tw_tick due = 0;
@@ -1183,8 +1188,8 @@ TW__FOLD struct tw_node *tw__first(void *s, const struct tw_ops *ops) {
     return n;
 }
 
-/* PREFETCHING. A prefetch changes nothing. It reads only the nodes that you give, and
-   nodes that wait in s. */
+/* PREFETCHING. A prefetch changes nothing. It reads only the nodes that you give, and nodes
+   that wait in s. */
 
 /* Fetches the link words of n, without reading n. n may be NULL. */
 TW__INLINE void tw__prefetch_links(const struct tw_node *n) {
@@ -1203,7 +1208,7 @@ TW__INLINE void tw__prefetch_nodes(const struct tw__group *g) {
     }
 }
 
-/* Fetches the neighbours of each node of a group that is in a list. */
+/* Fetches the neighbours of those nodes of a group that are in a list. */
 TW__INLINE void tw__prefetch_neighbours(const struct tw__group *g) {
     size_t i;
 
@@ -1214,8 +1219,9 @@ TW__INLINE void tw__prefetch_neighbours(const struct tw__group *g) {
         }
 }
 
-/* Does prefetch() for any number of nodes, group by group. The loop ends, because each
-   turn takes a group off the rest. Where nothing is fetched, the function is empty. */
+/* Does prefetch() for any number of nodes, group by group. The loop ends, because each turn
+   takes a group off the rest. If TW__AHEAD is 0, nothing is fetched: the function is
+   empty. */
 #if TW__AHEAD
 TW__FOLD void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw_node *const *nodes,
                            const tw_tick *dues, size_t count) {
@@ -1240,22 +1246,22 @@ TW__INLINE void tw__prefetch(const void *s, const struct tw_ops *ops, struct tw_
 }
 #endif
 
-/* Removes every node and makes it idle. */
+/* The last verb, clear(): removes every node and makes it idle. */
 TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
     tw__idle_all(NULL, (ops->take_all)(s));
 }
 
 /* --------------------------------------------------------------------------- WRAPPERS
 
-   A wrapper is a set of names for the verbs. It has no code of its own, only one line per
-   verb. x is the name of a structure, without tw_. */
+   A wrapper is a list of names for the verbs, one line for each, without code of its own.
+   x is the name of a structure, without tw_. */
 
-/* Returns the structure in q, the queue of objects whose verb you called. name is the type
-   of q. */
+/* Returns the structure in q. q is the queue of objects whose verb you called, and name is
+   the type of q. */
 #define TW__Q(name, q) TW__SEEN(name, q, &(q)->in)
 
-/* CHECKED compiles check(), and CHECK_IN names it in the table. If TW_CHECK is 0, they
-   leave it out. */
+/* CHECKED compiles check(), and CHECK_IN names it in the table. If TW_CHECK is 0, both
+   leave check() out. */
 #if TW_CHECK
 #define TW__CHECKED(verb)  verb
 #define TW__CHECK_IN(name) name
@@ -1290,8 +1296,8 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
         (void)s, tw__prefetch_nodes(g), tw__prefetch_neighbours(g);                               \
     }
 
-/* Defines tw_x_prefetch(), which is inline: a program that does not call it has no byte
-   of it. */
+/* Defines tw_x_prefetch(). It is inline, so that a program that does not call it has no
+   byte of it. */
 #define TW__PREFETCH_BY_NODE(x)                                                             \
     TW__INLINE void tw_##x##_prefetch(const struct tw_##x *s, struct tw_node *const *nodes, \
                                       const tw_tick *dues, size_t count) {                  \
@@ -1303,11 +1309,11 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
 #define TW__IN(type, s)       TW__CAST(struct type *, s)
 #define TW__CONST_IN(type, s) TW__CAST(const struct type *, s)
 
-/* Defines name_ops, the table of structure x, and its functions, name__op_.... Each of them
-   casts s and calls the function of x, and does no more: read one and skip the rest.
-   `ordered` is the prefix of insert, update and check, because these depend on the order.
-   `taken` is the prefix of remove and take, which depend on the order in a heap alone. If a
-   structure has only one order, both are tw__x. */
+/* Defines name_ops, the table of structure x, and its functions, name__op_.... Each
+   function only casts s and calls the function of x: read one and skip the rest. `ordered`
+   is the prefix of insert, update and check, because these depend on the order. `taken` is
+   the prefix of remove and take, which depend on the order in a heap alone. If a structure
+   has only one order, both prefixes are tw__x. */
 #define TW__OPS(name, x, ordered, taken)                                                 \
     TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {       \
         TW__STAMP(&TW__IN(tw_##x, s)->stamp, NULL, n);                                   \
@@ -1393,12 +1399,11 @@ TW__INLINE void tw__object_given(const void *o) {
 #endif
 
 /* Defines struct name, a queue of objects, and the verbs that all such queues have. They
-   take and return pointers to type. Here `type` is name__object: TW_X_OF gives your type
-   this name, because a parameter of ours would hide a type called q. `table` is name_ops
-   or tw_x_ops; `flags` are TW__KIND_ values of debug.h. name__of() returns the object of a
-   node. name__prefetch() does prefetch() group by group. Its loop ends, because each turn
-   takes a group off the rest. HINTS, a constant, stands in its condition, so that a 0
-   leaves no loop. */
+   take and return pointers to type. TW_X_OF passes your type as name__object: a parameter
+   of ours, such as q, would hide a type of the same name. `table` is name_ops or tw_x_ops;
+   `flags` are TW__KIND_ values of debug.h. name__of() returns the object of a node.
+   name__prefetch() does prefetch() group by group. Its loop ends, because each turn takes a
+   group off the rest. If HINTS, a constant, is 0, the compiler drops the loop. */
 #define TW__OBJECTS(name, type, member, x, table, flags)                                        \
     struct name {                                                                               \
         struct tw_##x in;                                                                       \
@@ -1459,8 +1464,8 @@ TW__INLINE void tw__object_given(const void *o) {
         return name##__of(tw__take(TW__Q(name, q), &tw_##x##_ops, now));        \
     }
 
-/* Returns key, which is that of an object in an order by before(). With TW_DEBUG it first
-   stops if the object comes before itself. */
+/* Returns `key`, the key of an object in an order by before(). With TW_DEBUG the program
+   first stops if the object comes before itself. */
 #if defined(TW_DEBUG)
 #define TW__STRICT(before_itself, key) (tw__order_given(before_itself), (key))
 
@@ -1473,16 +1478,16 @@ TW__INLINE void tw__order_given(bool before_itself) {
 #define TW__STRICT(before_itself, key) (key)
 #endif
 
-/* Makes name##__precedes(a, b), which asks `before`, the user's order: does object a come
-   before object b? No other function calls `before`. Its parameters have names of ours, so
-   that neither hides the user's function. name_before(), with one underscore, is a verb: it
+/* Makes name##__precedes(a, b): does object a come before object b in `before`, the user's
+   order? No other function calls `before`. The parameters have names of ours, so that
+   neither hides the user's function. name_before(), with one underscore, is a verb: it
    returns the node before another. */
 #define TW__ORDER(name, type, before) \
     TW__FOLD bool name##__precedes(type *tw__a, type *tw__b) { return before(tw__a, tw__b); }
 
 /* Adds the verbs of queues whose objects hold their own key. `key` is an expression: the
-   tick that add() writes to the node of object o. For an order by before() that is the due
-   that stands there already, because such an order reads no due. */
+   tick that add() writes to the node of object o. In an order by before() the node keeps
+   its due, which such an order never reads. */
 #define TW__OBJECTS_IN_ORDER(name, type, member, x, table, key)                                 \
     TW__INLINE bool name##_add(struct name *q, type *o) {                                       \
         struct tw_##x *const in = TW__Q(name, q);                                               \
@@ -1518,8 +1523,8 @@ TW__INLINE void tw__order_given(bool before_itself) {
     TW__INLINE type *name##_last(const struct name *q) { return TW__VIA(name##_before(q, NULL)); }
 
 /* The compiled verbs of structure x, for nodes by tick. The API of x declares and explains
-   these verbs. NODES makes the verbs of every structure, NODES_FIRST those of a structure
-   that keeps an order, NODES_WALK those that walk in order. */
+   these verbs. NODES makes the verbs that every structure has. NODES_FIRST makes the verbs
+   of a structure that keeps an order, and NODES_WALK the verbs that walk in order. */
 #define TW__NODES(x)                                                                             \
     TW__KIND(tw_##x, #x, x, 0, tw__##x##_count(TW__CONST_IN(tw_##x, s)) != 0)                    \
     TW__API void tw_##x##_init(struct tw_##x *s, tw_tick now, tw_##x##_array *array, size_t n) { \
@@ -1602,8 +1607,7 @@ TW__BEGIN_C
 /* ------------------------------------------------------------------------------ TYPES */
 
 /* The state that hwheel.h and bigwheel.h keep besides their slots. A slot stands for a
-   range of ticks. Such a range is called a block, and the block of a node is that of its
-   slot. */
+   range of ticks, its block. The block of a node is the block of its slot. */
 struct tw_slots {
     tw_tick position;      /* a tick that follows the clock; nodes are placed by it */
     struct tw_node *first; /* the earliest node; NULL: not known, or there is none */
@@ -1618,12 +1622,11 @@ struct tw_slots {
 /* BITS. A word is as wide as an address, and has this number of bits. */
 enum { TW__WORD_BITS = 8 * sizeof(uintptr_t) };
 
-/* Returns the number of the digit that holds the highest one-bit of x, counted from 0 for
-   the lowest digit. A digit has `bits` bits. x is not 0. In the form for speed that number
-   is bit / bits, where bit is the number of the one-bit. If `bits` is no power of two, a
-   multiplication takes the place of the division, and is exact below 64. Invariant of the
-   loop in the other form: i digits were dropped. It ends because each turn drops a
-   digit. */
+/* Returns the number of the digit that holds the highest one-bit of x. A digit has `bits`
+   bits; the lowest digit has number 0. x is not 0. The form for speed divides the number of
+   the one-bit by `bits`. If `bits` is no power of two, a multiplication does so, which is
+   exact for numbers below 64. Invariant of the loop in the other form: i digits were
+   dropped. Ends because each turn drops a digit. */
 #if TW__GNU && TW__SPEED && \
     (UINTPTR_MAX > 0xFFFFFFFFu || defined(__i386__) || defined(__ARM_FEATURE_CLZ))
 TW__INLINE unsigned tw__high_digit(tw_tick x, unsigned bits) {
@@ -1642,16 +1645,16 @@ TW__INLINE unsigned tw__high_digit(tw_tick x, unsigned bits) {
 #endif
 
 /* Returns the number of the first one-bit from word i on, before word `end`. If there is
-   none, returns the number of the first bit of word `end`. The loop ends at a word that
-   is not 0, or at `end`. */
+   none, returns the number of the first bit of word `end`. The loop ends at a word that is
+   not 0, or at `end`. */
 TW__INLINE size_t tw__bits_first(const uintptr_t *word, size_t i, size_t end) {
     while (i < end && word[i] == 0)
         i++;
     return i * TW__WORD_BITS + (i < end ? tw__low_bit(word[i]) : 0);
 }
 
-/* Does the same from bit i on: looks at the rest of the word of bit i, then at the later
-   words. */
+/* Does the same from bit i on: looks at the rest of the word that has bit i, then at the
+   later words. */
 TW__INLINE size_t tw__bits_from(const uintptr_t *word, size_t i, size_t end) {
     const uintptr_t bits = word[i / TW__WORD_BITS] >> i % TW__WORD_BITS;
     return bits ? i + tw__low_bit(bits) : tw__bits_first(word, i / TW__WORD_BITS + 1, end);
@@ -1675,13 +1678,16 @@ TW__INLINE void tw__bits_toggle(uintptr_t *word, uintptr_t *summary, size_t i) {
 }
 
 /* KEYS. Returns the tick by which a deadline is placed: the position if the deadline lies
-   before the position, else the deadline itself. Where ticks wrap, a deadline lies before
-   the position if it lies in the quarter of the range before it. tw_before() would say so
-   of half the range. But a deadline may lie more than half the range ahead of the
-   position, because the position lags behind the clock. A timer that was left over may be
-   late by nearly a quarter of the range. The position lies before that timer by a block of
-   the last level at most, and a block is a quarter at most. So the lag is below half the
-   range. During a call that moves the clock it is below three quarters. */
+   before the position, else the deadline itself. Where ticks wrap, the distance from the
+   position to the deadline decides. From three quarters of the range on, the deadline lies
+   before the position. tw_before() would draw the line at half the range. But a deadline
+   that lies ahead may be farther away than half. With 8-bit ticks, for example, the range
+   is 256, a quarter is 64, and the distances are
+
+       position to a timer left over          64 at most: a block of the last level
+       that timer to the clock                63 at most: less than a quarter late
+       clock to a deadline, or the next now   64 at most: a quarter ahead
+       position to that deadline, or now     191 at most, and below 192 */
 TW__INLINE tw_tick tw__slots_key(tw_tick position, tw_tick due) {
     const bool passed = TW_TICK_BITS == 64
                             ? due < position
@@ -1691,8 +1697,8 @@ TW__INLINE tw_tick tw__slots_key(tw_tick position, tw_tick due) {
 
 #if defined(TW_DEBUG)
 
-/* Warns once a wheel if n, which was added after its tick had passed, stands behind a node
-   with a later tick. In a set this cannot be: there such a node is due at once. */
+/* Warns, once for each wheel, if n was added after its tick had passed and the node before
+   n has a later tick. In a set this cannot be: there such a node is due at once. */
 TW__INLINE void tw__slots_passed(const struct tw_node *n, tw_tick key) {
     const struct tw_node *const before = n->u.list.prev;
 
@@ -1704,8 +1710,8 @@ TW__INLINE void tw__slots_passed(const struct tw_node *n, tw_tick key) {
 }
 #endif
 
-/* STATE. Says whether tick comes before `wake`: the wheel then has nothing to do at that
-   tick. tick must not come before the position. */
+/* STATE. Says whether tick comes before `wake`. If so, the wheel has nothing to do at tick,
+   which must not come before the position. */
 TW__INLINE bool tw__slots_asleep(const struct tw_slots *s, tw_tick tick) {
     return TW_TICK_BITS == 64 ? tick < s->wake : tw__nearer(s->position, tick, s->wake);
 }
@@ -1718,12 +1724,11 @@ TW__INLINE void tw__slots_set_first(struct tw_slots *s, struct tw_node *n) {
         s->first_due = n->due;
 }
 
-/* Notes that n leaves the list that ends with `last`: call this before. If n is not the
-   first node, the first node stays. If n is the first node, and its successor in the list
-   has the same deadline, the successor becomes the first node. Otherwise the first node
-   is not known from now on. The form for size never looks at the successor. The deadline
-   of n is read from first_due, because a move has already written the new deadline to
-   n->due. */
+/* Call this before n leaves the list that ends with `last`. If n is not the first node of
+   the wheel, the first node stays. If n is, the next node of the list becomes the first, if
+   its deadline is the same. Otherwise the first node is not known from now on. The form for
+   size never looks at the next node. The deadline of n is read from first_due, because a
+   move has already written the new deadline to n->due. */
 TW__INLINE void tw__slots_forget(struct tw_slots *s, struct tw_node *n,
                                  const struct tw_node *last) {
     if (s->first == n)
@@ -1731,10 +1736,10 @@ TW__INLINE void tw__slots_forget(struct tw_slots *s, struct tw_node *n,
             TW__SPEED && n != last && n->u.list.next->due == s->first_due ? n->u.list.next : NULL;
 }
 
-/* Notes that n was put into a slot: call this after. key is the tick by which n was
-   placed. If no other node waits, or key comes before `wake`, `wake` becomes the
-   position: the next call of take() searches. If no other node waits, or n comes before
-   the known first node, n becomes the first node. */
+/* Call this after n was put into a slot. key is the tick by which n was placed. only: no
+   other node waits. If only is true, or key comes before `wake`, `wake` becomes the
+   position, so that the next take() searches. If only is true, or n comes before the known
+   first node, n becomes the first node. */
 TW__INLINE void tw__slots_note(struct tw_slots *s, struct tw_node *n, tw_tick key, bool only) {
     if (only || tw__slots_asleep(s, key))
         s->wake = s->position;
@@ -1748,9 +1753,9 @@ TW__INLINE void tw__slots_enter(struct tw_slots *s, struct tw_node *n, tw_tick k
     tw__slots_note(s, n, key, s->count++ == 0);
 }
 
-/* Moves the position to now, a tick at which nothing fires. While nodes wait, the
-   position does not go back. The caller guarantees that no block of a node begins between
-   the position and now. Returns NULL, so that take() can return this call. */
+/* Moves the position to now, a tick at which nothing fires. While nodes wait, the position
+   does not go back. The caller guarantees that no block of a node begins between the
+   position and now. Returns NULL, so that take() can return this call. */
 TW__INLINE struct tw_node *tw__slots_follow(struct tw_slots *s, tw_tick now) {
     s->position = s->count == 0 ? now : tw__slots_key(s->position, now);
     return NULL;
@@ -1773,23 +1778,24 @@ TW__INLINE void tw__slots_init(struct tw_slots *s, tw_tick now) {
     s->count = 0;
 }
 
-/* RUNS. next() must find the earliest node of an upper slot, whose list is in arming
-   order. If the list is long, it is sorted when it is asked for the first time, and stays
-   sorted. A sorted list consists of runs, each in the order of deadlines. A run is a ring
-   like any list. But `prev` of its first node names the last node of the run that is
-   older. The pointer of the list names the last node of the newest run:
+/* RUNS. next() must find the earliest node of an upper slot, whose list is in arming order.
+   When next() first asks for a long list, it sorts the list, which then stays sorted. A
+   sorted list consists of runs, each in the order of deadlines. A run is a ring like any
+   list. But `prev` of its first node names the last node of the next older run. The pointer
+   of the list names the last node of the newest run:
 
        oldest run   a -> b -> c -> d -> a       prev of a is NULL
                     e -> f -> e                 prev of e is d
        newest run   g -> g                      prev of g is f; the pointer names g
 
-   A node that comes before the end of the newest run begins a run of its own. Runs of the
-   same rank are merged into one of the next rank, as a carry runs through a binary number.
-   So a list into which n nodes were armed has at most log2(n) + 1 runs, and each of its
-   nodes was merged as often at most. Equal deadlines keep their order: in an older run
-   stands the older node. `home` of a node in a run is that of its slot, plus RUN times
-   (1 + rank). A list is long if it has more than RUN_SHORT + 1 nodes. With ticks of 8 bits,
-   which tests have, two nodes are a long list. */
+   A node that comes before the end of the newest run begins a run of its own. Two runs of
+   one rank are merged into one of the next rank, as a carry runs through a binary number.
+   So a list into which n nodes were armed has at most log2(n) + 1 runs. Each of its nodes
+   was merged at most log2(n) + 1 times. Of equal deadlines the older stands in the older
+   run, so equals keep their order. `home` of a node in a run is that of its slot, plus RUN
+   times (1 + rank). A list is long if it has more than RUN_SHORT + 1 nodes. With ticks of 8
+   bits, which tests have, two nodes are a long list. A chain is a row of nodes through
+   `next`, which NULL ends. */
 enum { TW__RUN = UINTPTR_MAX > 0xFFFF ? 32768 : 1024, TW__RUN_SHORT = TW_TICK_BITS == 8 ? 0 : 8 };
 
 /* Returns the slot in which n waits. */
@@ -1797,7 +1803,7 @@ TW__INLINE size_t tw__slots_place(const struct tw_node *n) {
     return n->home % TW__RUN - TW__WAITING;
 }
 
-/* Takes the newest run out of *list, as a chain that NULL ends. Returns its first node. A
+/* Takes the newest run out of *list, as a chain. Returns the first node of the chain. A
    list that is not sorted counts as one run. */
 TW__INLINE struct tw_node *tw__runs_pop(struct tw_node **list) {
     struct tw_node *const first = tw__list_next(*list);
@@ -1807,8 +1813,8 @@ TW__INLINE struct tw_node *tw__runs_pop(struct tw_node **list) {
     return first;
 }
 
-/* Puts the nodes of a chain into *list, as its newest run. home is that of the run. The
-   loop ends at the end of the chain. */
+/* Puts the nodes of a chain into *list, as its newest run. home is the `home` that each
+   node gets. The loop ends at the end of the chain. */
 TW__INLINE void tw__runs_push(struct tw_node **list, struct tw_node *first, uintptr_t home) {
     struct tw_node *prev = *list, *n;
 
@@ -1842,9 +1848,9 @@ TW__INLINE struct tw_node *tw__runs_merge(struct tw_node *a, struct tw_node *b) 
     return first;
 }
 
-/* Makes a sorted chain a run of its own, the newest one, and merges runs of the same rank.
-   `home` of its first node is that of the slot. The loop ends at a run of a higher rank,
-   or when no run is left. */
+/* Makes a sorted chain the newest run of *list, and merges runs of the same rank. `home` of
+   `first`, the first node of the chain, is that of the slot. The loop ends at a run of a
+   higher rank, or when no run is left. */
 TW__APART void tw__runs_carry(struct tw_node **list, struct tw_node *first) {
     uintptr_t home = first->home + TW__RUN;
 
@@ -1855,7 +1861,8 @@ TW__APART void tw__runs_carry(struct tw_node **list, struct tw_node *first) {
     tw__runs_push(list, first, home);
 }
 
-/* Puts n into a sorted list. n->home is that of the slot. */
+/* Puts n into a sorted list: at the end of the newest run, or as a run of its own. n->home
+   is that of the slot. */
 TW__INLINE void tw__runs_join(struct tw_node **list, struct tw_node *n) {
     TW__COMPARED(n, n->due, *list);
     if (!tw_before(n->due, (*list)->due)) {
@@ -1867,9 +1874,9 @@ TW__INLINE void tw__runs_join(struct tw_node **list, struct tw_node *n) {
     }
 }
 
-/* Sorts a list that was in arming order. Each turn takes a run from the chain: its nodes
-   up to the first one that comes before its predecessor. The loops end because each takes
-   nodes from the chain. */
+/* Sorts a list that was in arming order. Each turn takes a run off the front of the chain.
+   The run ends before the first node that comes before its predecessor. The loops end
+   because each takes nodes from the chain. */
 TW__APART void tw__runs_sort(struct tw_node **list) {
     struct tw_node *first = tw__runs_pop(list), *n, *next;
 
@@ -1884,11 +1891,11 @@ TW__APART void tw__runs_sort(struct tw_node **list) {
     }
 }
 
-/* Returns the earliest node of *list, of equals the one armed first. Sorts a long list
-   first. The first loop goes along a list that is not sorted, by RUN_SHORT steps at most.
-   If it comes to the last node, the list is short. The second loop compares the first nodes
-   of the runs, newest to oldest. From the first node of a run, prev leads to the last node
-   of the older run, and next from there to the first. */
+/* Returns the earliest node of *list, of equals the oldest. A long list is sorted before.
+   The first loop goes along a list that is not sorted, by RUN_SHORT steps at most. If the
+   loop comes to the last node, the list is short. The second loop compares the first nodes
+   of the runs, newest to oldest. `prev` of the first node of a run is the last node of the
+   older run. `next` of that last node is the first node of the older run. */
 TW__INLINE struct tw_node *tw__runs_first(struct tw_node **list) {
     struct tw_node *first = tw__list_next(*list), *n = first;
     size_t nodes = TW__RUN_SHORT;
@@ -1915,8 +1922,8 @@ TW__INLINE struct tw_node *tw__runs_first(struct tw_node **list) {
 }
 
 /* Takes n, the first or the last node of its run, or both, out of a sorted list. The loop
-   ends at the run of n: *list is then the pointer to its last node. It knows the run by
-   its first node, which is n, or comes after n in the ring. */
+   ends at the run of n. The first node of that run is n or, if n is not the first, the node
+   after n. *list is then the pointer to the last node of the run. */
 TW__INLINE void tw__runs_trim(struct tw_node **list, struct tw_node *n, bool first, bool last) {
     struct tw_node *const next = n->u.list.next, *const prev = n->u.list.prev;
 
@@ -1932,12 +1939,12 @@ TW__INLINE void tw__runs_trim(struct tw_node **list, struct tw_node *n, bool fir
         *list = prev;
 }
 
-/* Takes n out of a sorted list, and does not count. n is the last node of its run if the
-   next node does not name n as its prev. n is the first node of its run if its prev is
-   NULL, or does not lead to n. The three cases are:
+/* Takes n out of a sorted list; the count stays. n is the last node of its run if the next
+   node does not name n as its prev. n is the first node of its run if its prev is NULL, or
+   does not lead to n. The three cases are:
 
-     1  n is the first of the only run, and not its last: the next node becomes the first
-        of the run, and of the wheel if n was that
+     1  n is the first node of the only run, and not the last: the next node becomes the
+        first of the run, and of the wheel if n was the first node there
      2  n is another first or last node of a run
      3  n stands within a run */
 TW__INLINE void tw__runs_leave(struct tw_slots *s, struct tw_node **list, struct tw_node *n) {
@@ -1960,7 +1967,7 @@ TW__INLINE void tw__runs_leave(struct tw_slots *s, struct tw_node **list, struct
 }
 
 /* Returns the place of the pointer to the last node of the oldest run of *list. The loop
-   ends at that run. */
+   ends at the oldest run. */
 TW__INLINE struct tw_node **tw__runs_oldest(struct tw_node **list) {
     while (tw__list_prev(tw__list_next(*list)))
         list = &(*list)->u.list.next->u.list.prev;
@@ -1989,17 +1996,18 @@ TW__INLINE struct tw_node *tw__runs_take_all(struct tw_node **slot, size_t slots
     return chain;
 }
 
-/* Returns the first node of the oldest run of the list that ends with `last`. Of equals, a
-   walk from there meets the older node before the newer. The loop ends at that run. */
+/* Returns the first node of the oldest run of the list that ends with `last`. A walk from
+   there meets the older of two equals before the newer. The loop ends at the oldest run. */
 TW__INLINE struct tw_node *tw__runs_begin(const struct tw_node *last) {
     while (last->u.list.next->u.list.prev)
         last = last->u.list.next->u.list.prev;
     return last->u.list.next;
 }
 
-/* Returns the node after n in the list that ends with `last`. Behind the last node of a run
-   comes the first node of the next newer run, for which the runs are searched from the
-   newest on. NULL: n is the last one. The loop ends at that run. */
+/* Returns the node after n in the list that ends with `last`. NULL: n is the last one.
+   Behind the last node of a run comes the first node of the next newer run. The loop
+   searches that run from the newest on. It ends at the run whose first node names n as
+   prev. */
 TW__INLINE struct tw_node *tw__runs_after(const struct tw_node *last, const struct tw_node *n) {
     if (n->u.list.next->u.list.prev == n)
         return n->u.list.next;
@@ -2012,9 +2020,9 @@ TW__INLINE struct tw_node *tw__runs_after(const struct tw_node *last, const stru
 
 /* Says whether the list that ends with `last` is linked both ways, and each of its runs is
    sorted. Each node must have the `home` of a run in `slot`, and an older run must have a
-   higher rank. No link is followed before the `home` of its node was seen to be right.
-   The inner loop meets no node twice, because each node but the first names the node
-   before it. The outer loop ends because the ranks rise. */
+   higher rank. A link is followed only after `home` of its node was found right. The inner
+   loop meets no node twice, because each node but the first names the node before it. The
+   outer loop ends because the ranks rise. */
 TW__INLINE bool tw__runs_sound(const struct tw_node *last, size_t slot) {
     uintptr_t least = 0;
 
@@ -2037,7 +2045,8 @@ TW__INLINE bool tw__runs_sound(const struct tw_node *last, size_t slot) {
     return true;
 }
 
-/* Says whether the list that ends with `last` is sorted. NULL: it is empty. */
+/* Says whether the list that ends with `last` is sorted. An empty list, whose `last` is
+   NULL, is not. */
 TW__INLINE bool tw__runs_sorted(const struct tw_node *last) {
     return last && TW__MET(last)->home >= TW__RUN;
 }
@@ -2047,9 +2056,9 @@ TW__INLINE bool tw__runs_alone(const struct tw_node *last) {
     return last->u.list.next == last && !last->u.list.prev;
 }
 
-/* LISTS. Returns the node after n, slot by slot, where no list is sorted. If n is NULL,
-   returns the first of the walk. NULL: the walk is over. The loop ends at the next
-   occupied slot, or behind the last slot. */
+/* LISTS that are not sorted. Returns the node after n, slot by slot; if n is NULL, the
+   first of the walk. NULL: the walk is over. The loop ends at the next occupied slot, or
+   behind the last slot. */
 TW__INLINE struct tw_node *tw__slots_each(struct tw_node *const *slot, size_t slots,
                                           const struct tw_node *n) {
     size_t i = n ? n->home - TW__WAITING : (size_t)-1;
@@ -2068,9 +2077,9 @@ TW__INLINE void tw__bits_clear(volatile uintptr_t *word, size_t words) {
         word[--words] = 0;
 }
 
-/* Takes all nodes out, as a chain, and clears the words of bits. No list is sorted.
-   Returns the first node of the chain. NULL: there was none. Each turn puts a list in
-   front of the chain. The nodes do not become idle here. */
+/* Takes all nodes out, as a chain, and clears the words of bits. No list is sorted. Returns
+   the first node of the chain. NULL: there was none. Each turn puts a list in front of the
+   chain. The nodes do not become idle here. */
 TW__INLINE struct tw_node *tw__slots_take_all(struct tw_node **slot, size_t slots, uintptr_t *word,
                                               size_t words) {
     struct tw_node *chain = NULL, *first;
@@ -2087,9 +2096,9 @@ TW__INLINE struct tw_node *tw__slots_take_all(struct tw_node **slot, size_t slot
 }
 
 /* Walks along the lists of the eight slots from i on, so that their nodes come into the
-   cache. Slots from `end` on are left out. Each turn takes one step in every list, so
-   that the cache misses overlap. There are `steps` turns. A list is a ring, so a short
-   one is walked again. A step is n[k] = n[k]->u.list.next, by a volatile read. */
+   cache. Slots from `end` on are left out. Each of the `steps` turns takes one step in
+   every list, so that the cache misses overlap. A list is a ring, so a short list is walked
+   again. A step is n[k] = n[k]->u.list.next, by a volatile read. */
 TW__INLINE void tw__slots_read(struct tw_node *const *slot, size_t i, size_t end, size_t steps) {
     const struct tw_node *n[8];
     size_t lists = 0, k;
@@ -2120,18 +2129,20 @@ TW__END_C
 
        It is the wheel of bigwheel.h over numbers, but lazy. A timer that moves to a later
        tick stays in its slot: only its own 16 bytes are written. A timer that is cancelled
-       stays, too. While the position passes through a block, each tick empties a share of
-       the slots of the next block: each timer goes where its deadline belongs, or is
-       dropped. Each arming has a number, by which equal deadlines fire in arming order.
+       stays, too. A slot stands for a block of ticks. While the position passes through one
+       block, each tick moves a share of the timers of the next block down: a timer goes
+       where its deadline belongs, or is dropped if it is cancelled. Each arming has a
+       number, by which equal deadlines fire in arming order.
 
-       A slot is a list. If next() asks an upper slot, the slot becomes a tree: a digital
-       search tree by the bits of deadline and arming number. A tree takes the two links
-       that a list takes. It is exact: a timer in it moves at once. A list of level 0 that
-       has lost arming order is sorted when its tick comes.
+       A slot is a list. If next() asks a slot of an upper level, the slot becomes a tree: a
+       digital search tree by the bits of deadline and arming number. A tree takes the two
+       links that a list takes. A timer in a tree is not lazy: it moves at once. A list of
+       level 0 that has lost arming order is sorted when its tick comes. A bit for each slot,
+       its shape, says whether the slot is a tree, or has lost its order.
 
    PICK IT
        for 10^5 timers and more whose objects have numbers: keys, connections, leases; if
-       bytes count; for heartbeats, which miss one line of the cache each. No tick is long.
+       bytes count; for heartbeats: each costs one cache miss. No tick is long.
    PICK ANOTHER
        if your objects have room for a node: hwheel.h, which wants no capacity. For
        firmware: smallwheel.h. Where next() must be bounded, too: heap4.h.
@@ -2151,13 +2162,13 @@ TW__END_C
 
    COST (n timers, L levels: 12, 6 or 3 with ticks of 64, 32 or 16 bits)
        add, cancel, move   O(1); O(log n) on average in a slot that is a tree
-       next                O(log n) on average; and O(log n) once for each timer of a slot
-                           that next() comes to, or one move if it lies in a next block
+       next                O(log n) on average. Besides, once for each timer of a slot that
+                           next() makes a tree: O(log n), or one move to a lower level
        advance             O(1) per timer that fires, O(log n) if arming order was lost in
                            its tick; and at most L moves in the life of an arming
        a tick              moves at most capacity/496 + L - 1 timers down, beside those that
                            fire. If arming order was lost, it sorts the k timers of its
-                           own tick at once, however small the budget: k log2(k) steps
+                           own tick at once, however small max is: k log2(k) steps
        a call that goes d ticks on moves d times as many, at most; a move out of a tree
                            takes O(log n)
        jump                O(L), whatever the distance
@@ -2174,12 +2185,12 @@ TW__END_C
    PROPERTIES (check() names one that does not hold: "table 1")
        1  Each timer that is in a slot is linked there. A list is linked both ways. A tree
           leads to each of its timers by the bits of the timer.
-       2  A bit for each slot tells whether the slot is occupied. A slot with the
-          bit of a shape is occupied.
-       3  The slots of the block that has the position are empty above level 0; and those of
-          the next blocks, if `ready` says so. No deadline lies before the begin of its slot.
+       2  A bit for each slot tells whether the slot is occupied. A slot whose shape is 1 is
+          occupied.
+       3  Above level 0 the slots of the block that has the position are empty. If `ready` is
+          1, so are the slots of the next blocks. No deadline lies before the begin of its slot.
           A timer in a tree or in level 0 is armed, and in the slot of its deadline.
-       4  The due list is in arming order, and each list of level 0 without that bit, too.
+       4  The due list is in arming order, and so is each list of level 0 whose shape is 0.
        5  As many timers are armed as are counted.
 
    ARGUMENTS
@@ -2206,8 +2217,8 @@ TW__END_C
        advance or expire back in time           nothing fires, the clock stands
        advance or expire in a callback          refused: 0
        memory moved or grown in a callback      your error
-       a block of another version, machine or   your error: it is memory of this build
-       TW_TICK_BITS
+       memory of a table that another version,  your error: a table fits one build alone
+       machine or TW_TICK_BITS made
        memory that is aligned less than malloc  your error
 
    OPTIONS
@@ -2261,7 +2272,7 @@ struct tw_table_timer {
 
 /* A table. The timers stand behind it. */
 struct tw_table {
-    tw_tick now, previous; /* as in struct tw_clock */
+    tw_tick now, previous; /* the clock, and the clock before this batch */
     tw_tick position;      /* a tick that follows the clock; timers are placed by it */
     uint64_t armings;      /* the number of the last arming */
     uint64_t until;        /* the last arming before this batch */
@@ -2282,7 +2293,7 @@ typedef void tw_table_fn(void *user, uint32_t i, tw_tick now);
 
 /* -------------------------------------------------------------------------------- API */
 
-/* Returns the bytes of a table for so many timers. 0: the table would be larger than
+/* Returns the bytes of a table for `capacity` timers. 0: the table would be larger than
    memory, or has more than 2^32 - 2 timers. */
 TW__API size_t tw_table_bytes(size_t capacity);
 
@@ -2376,8 +2387,8 @@ TW__CHECKED(TW__API const char *tw_table_check(const struct tw_table *t);)
 
 /* ----------------------------------------------------------------------------- ENGINE
 
-   Stands wherever a timer is put into a slot by a cascade, or is met on a path. A program
-   that counts steps defines it. */
+   TW__TABLE_STEP marks each timer that a cascade moves or a path meets. A program that
+   counts steps defines it. */
 #ifndef TW__TABLE_STEP
 #define TW__TABLE_STEP ((void)0)
 #endif
@@ -2408,8 +2419,7 @@ TW__INLINE void tw__table_stamp(struct tw_table_timer *e, uint64_t number, uint3
     e->stamp[1] = (uint32_t)(number >> (32 - TW__TABLE_PLACE_BITS));
 }
 
-/* SLOTS. Returns the number of bits that tell apart the ticks of a digit of an upper level:
-   its block. */
+/* SLOTS. Returns the width of a block of an upper level, in bits: 2^width ticks. */
 TW__INLINE unsigned tw__table_block(size_t level) {
     return TW__TABLE_FIRST_BITS + ((unsigned)level - 1) * TW__TABLE_UPPER_BITS;
 }
@@ -2424,7 +2434,7 @@ TW__INLINE size_t tw__table_level(size_t slot) {
     return slot < TW__TABLE_FIRST ? 0 : 1 + (slot - TW__TABLE_FIRST) / TW__TABLE_UPPER;
 }
 
-/* Returns the number of bits that tell apart the ticks of a slot. */
+/* Returns the width of a slot, in bits: 2^width ticks. */
 TW__INLINE unsigned tw__table_width(size_t slot) {
     return slot < TW__TABLE_FIRST || slot == TW__TABLE_DUE
                ? 0
@@ -2450,8 +2460,8 @@ TW__INLINE size_t tw__table_in(size_t level, tw_tick due) {
 }
 
 /* Returns the slot of tick due: in the lowest level where due lies in the block of the
-   position or in the next one. A tick that is 2 blocks of a level away lies in no other. So
-   one block is looked at. */
+   position or in the next one. The distance to due leaves two levels to choose from. The
+   lower one is right if due lies in its next block. */
 TW__INLINE size_t tw__table_slot(tw_tick position, tw_tick due) {
     const tw_tick ahead = (tw_tick)(due - position);
     const tw_tick blocks = (tw_tick)(ahead >> TW__TABLE_FIRST_BITS);
@@ -2583,7 +2593,7 @@ TW__INLINE void tw__table_unlink(struct tw_table *t, size_t slot, uint32_t id) {
 /* TREES. The path from the root to a timer is told by the timer's bits: those of the
    deadline that tell apart the ticks of the slot, highest first, then those of the arming
    number. At 0 the path goes on to link[0], at 1 to link[1]. A timer stands anywhere on
-   its path. So all timers below link[0] of any timer come before those below link[1].
+   its path. So timers below link[0] have lesser bits than timers below link[1].
    Returns bit `depth` of a path in a slot of this width. */
 TW__INLINE unsigned tw__table_bit(const struct tw_table_timer *e, unsigned width, unsigned depth) {
     if (depth < width)
@@ -2618,8 +2628,8 @@ TW__INLINE void tw__table_insert(struct tw_table *t, size_t slot, uint32_t id) {
     e->link[0] = e->link[1] = 0;
 }
 
-/* Takes a timer out of a tree: a leaf below it, which has its bits so far, takes its
-   place. The loop ends at that leaf. */
+/* Takes a timer out of a tree. Any leaf below the timer may take its place: down to there
+   both have the same bits. The loop ends at a leaf. */
 TW__INLINE void tw__table_remove(struct tw_table *t, size_t slot, uint32_t id) {
     struct tw_table_timer *const e = tw__table_at(t, id), *x = e;
     uint32_t *const link = tw__table_link(t, slot, e, id), *end = link, leaf;
@@ -2776,8 +2786,8 @@ TW__INLINE uint32_t tw__table_pop(struct tw_table *t, size_t slot) {
     return id;
 }
 
-/* MOVING DOWN. Cuts the first timer off a list, and returns its id. *head is that timer, and
-   becomes the next one, or 0 if the list is empty. The links of the next one stay wrong. */
+/* MOVING DOWN. Cuts *head, the first timer, off a list, and returns its id. *head becomes
+   the next timer, or 0 if the list is empty. The links of the next timer stay wrong. */
 TW__INLINE uint32_t tw__table_cut(struct tw_table *t, size_t slot, uint32_t *head) {
     const uint32_t id = *head;
 
@@ -2791,8 +2801,8 @@ TW__INLINE uint32_t tw__table_cut(struct tw_table *t, size_t slot, uint32_t *hea
     return id;
 }
 
-/* Moves at most so many timers down from the sub-slots of one digit, of which `begin` is the
-   first. Returns 1 if they are empty then, else 0. The sub-slots take turns, so that their
+/* Moves at most `most` timers down from the sub-slots of one digit, of which `begin` is the
+   first. Returns 1 if these sub-slots are empty then, else 0. The sub-slots take turns, so that their
    cache misses overlap. head is the first timer of a list, or 0. The timers go to lower
    levels, so the loop ends. */
 TW__APART uint32_t tw__table_deal(struct tw_table *t, size_t begin, size_t most) {
@@ -2822,8 +2832,9 @@ TW__APART uint32_t tw__table_deal(struct tw_table *t, size_t begin, size_t most)
     return !(*word & all);
 }
 
-/* Returns how many timers move down from a next block whose ticks `width` bits tell apart,
-   while the position goes on by so many ticks: the capacity or more in all its ticks. */
+/* Returns the share: how many timers move down from a next block of 2^width ticks while the
+   position goes on by `passed` ticks. Over 2^width ticks that is the capacity or more. With
+   width 9 and a capacity of 10^6, for example, a tick moves 1954 timers. */
 TW__INLINE size_t tw__table_share(const struct tw_table *t, unsigned width, tw_tick passed) {
     const uint32_t share = (width < 32 ? t->capacity >> width : 0) + 1u;
 
@@ -2832,7 +2843,7 @@ TW__INLINE size_t tw__table_share(const struct tw_table *t, unsigned width, tw_t
 
 /* Moves the position to a tick. Empties the blocks that begin by then, and moves a share of
    each next block down. So a next block is empty when it begins, unless ticks were jumped
-   over. In a next block no timer arrives. */
+   over. A timer that is armed for a next block goes to the level below. */
 TW__APART void tw__table_go(struct tw_table *t, tw_tick to) {
     const tw_tick passed = (tw_tick)(to - t->position);
     const bool begins = !tw__table_together(t->position, to);
@@ -2867,9 +2878,9 @@ TW__APART void tw__table_open(struct tw_table *t, size_t slot) {
         tw__table_set_shape(t, slot, false);
 }
 
-/* Returns the earliest deadline of the slots. A timer is armed in one. The loop ends: each
-   turn opens a slot, or empties one of a next block; and no timer comes into an earlier
-   one. */
+/* Returns the earliest deadline of the slots. At least one timer must be in a slot, armed.
+   The loop ends, because each turn makes a slot a tree or empties a slot of a next block,
+   and no timer comes into an earlier slot. */
 TW__APART tw_tick tw__table_first(struct tw_table *t) {
     for (;;) {
         const size_t slot = tw__table_earliest(t, (tw_tick)~t->position);
@@ -2969,7 +2980,7 @@ TW__INLINE void tw__table_disarm(struct tw_table *t, uint32_t id) {
 /* THE CLOCK. Says whether i is a timer of t. */
 TW__INLINE bool tw__table_has(const struct tw_table *t, uint32_t i) { return i < t->capacity; }
 
-/* Says whether due is near enough to the clock: see tw__timers_reach. */
+/* Says whether due is near enough to the clock: see tw__timers_reach of timers.h. */
 TW__INLINE bool tw__table_reach(const struct tw_table *t, tw_tick due) {
     return TW_TICK_BITS == 64 ||
            (tw_tick)((tw_tick)(due - t->now) - TW__QUARTER) >= 2 * TW__QUARTER;

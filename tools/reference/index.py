@@ -35,8 +35,12 @@ def build(pages, version):
 
 
 def names(page, pages):
-    """The table of all public names, which Markdown alone has: man finds a page by any of its names."""
+    """The tables of all public names, which Markdown alone has: man finds a page by any of its names. There are two, so
+    that a page of the site can end between them."""
     entries = {n: (p, a) for p in pages for n, a in p.entries.items()}
-    page.add("h", 2, "Names")
-    page.add("linked", ("name", "page"), [[[(n, "")], [("%s(3)" % p.name, "%s.md#%s" % (p.name, a))]]
-                                          for n, (p, a) in sorted(entries.items(), key=lambda e: e[0].lower())])
+    rows = [[[(n, "")], [("%s(3)" % p.name, "%s.md#%s" % (p.name, a))]]
+            for n, (p, a) in sorted(entries.items(), key=lambda e: e[0].lower())]
+    first = [row for row in rows if row[0][0][0].lower() < "tw_n"]
+    for title, part in ("Names to tw_m", first), ("Names from tw_n on", rows[len(first):]):
+        page.add("h", 2, title)
+        page.add("linked", ("name", "page"), part)

@@ -2802,9 +2802,9 @@ TW__INLINE uint32_t tw__table_cut(struct tw_table *t, size_t slot, uint32_t *hea
 }
 
 /* Moves at most `most` timers down from the sub-slots of one digit, of which `begin` is the
-   first. Returns 1 if these sub-slots are empty then, else 0. The sub-slots take turns, so that their
-   cache misses overlap. head is the first timer of a list, or 0. The timers go to lower
-   levels, so the loop ends. */
+   first. Returns 1 if these sub-slots are empty then, else 0. The sub-slots take turns, so
+   that their cache misses overlap. head is the first timer of a list, or 0. The timers go to
+   lower levels, so the loop ends. */
 TW__APART uint32_t tw__table_deal(struct tw_table *t, size_t begin, size_t most) {
     const uintptr_t *const word = &t->word[begin / TW__WORD_BITS];
     const uintptr_t all = (((uintptr_t)1 << TW__TABLE_SUBS) - 1) << begin % TW__WORD_BITS;

@@ -6905,10 +6905,10 @@ TW__END_C
        slot for each value of the digit. A slot of the lowest level stands for one tick. A
        slot of a higher level stands for a block of ticks. The wheel also has a position,
        a tick that follows the clock. A node waits at the level of the highest digit in
-       which its deadline differs from the position. Its own digit there names the slot.
-       So the nodes of a lower level come before those of a higher one. Equal deadlines
-       share a slot, in arming order. When the position enters the block of an upper slot,
-       the nodes of the slot move down: that is a cascade.
+       which its deadline differs from the position. This digit of the deadline names the
+       slot. So the nodes of a lower level come before those of a higher one. Equal
+       deadlines share a slot, in arming order. When the position enters the block of an
+       upper slot, the nodes of the slot move down: that is a cascade.
 
        The lowest level has 512 slots, each level above it 32. The levels together tell
        apart all ticks. An upper slot is split into sixteen lists, its sub-slots, each for
@@ -6954,7 +6954,7 @@ TW__END_C
        take                O(1) per node, and at most L - 1 cascades in its life
        next                O(1); after the earliest node has left, O(log n); and once for
                            each list O(m log m), where the list has m nodes
-       jump                O(L), whatever the distance
+       take after d ticks  O(L) beside the cascades, however large d is
        init                O(slots)
        L is 12 for ticks of 64 bits, 6 for 32 and 3 for 16. Bytes per timer, node
        included: 40 on a 64-bit machine, 20 on a 32-bit one. Bytes of the wheel: a pointer
@@ -6963,8 +6963,9 @@ TW__END_C
 
    GUARANTEES
        FIFO among equals, without an arming number. add() cannot fail. A node that is
-       alone in its slot fires without a cascade, if time jumps past its deadline. The
-       wheel remembers its earliest node, so that next() need not search for it again.
+       alone in its slot fires without a cascade, unless a take() comes in its block before
+       its deadline. The wheel remembers its earliest node, so that next() need not search
+       for it again.
 
    PROPERTIES (check() names one that does not hold: "hwheel 1")
        1  Each node is in the slot that its deadline and the position name. `home` names
@@ -7134,7 +7135,7 @@ TW__INLINE void tw__hwheel_link(struct tw_hwheel *w, struct tw_node *n, size_t s
     tw__list_append(&w->slot[slot], n);
 }
 
-/* Takes n out of a slot whose list is not sorted, or has one node, and does not count. */
+/* Takes n out of a slot whose list is not sorted, or has one node; the count stays. */
 TW__INLINE void tw__hwheel_unlink(struct tw_hwheel *w, struct tw_node *n, size_t slot) {
     tw__slots_forget(&w->base, n, w->slot[slot]);
     tw__list_remove(&w->slot[slot], n);
@@ -7142,7 +7143,7 @@ TW__INLINE void tw__hwheel_unlink(struct tw_hwheel *w, struct tw_node *n, size_t
         tw__hwheel_toggle(w, slot);
 }
 
-/* Takes n out of a sorted list, and does not count. */
+/* Takes n out of a sorted list; the count stays. */
 TW__INLINE void tw__hwheel_pull(struct tw_hwheel *w, struct tw_node *n) {
     const size_t slot = tw__slots_place(n);
 
@@ -7167,7 +7168,7 @@ TW__INLINE void tw__hwheel_remove(struct tw_hwheel *w, struct tw_node *n) {
     tw__hwheel_unlink(w, n, n->home - TW__WAITING);
 }
 
-/* Puts n into a slot, whose list may be sorted, and does not count. */
+/* Puts n into a slot, whose list may be sorted; the count stays. */
 TW__INLINE void tw__hwheel_put(struct tw_hwheel *w, struct tw_node *n, size_t slot) {
     if (tw__runs_sorted(w->slot[slot])) {
         n->home = slot + TW__WAITING;
@@ -7228,11 +7229,11 @@ TW__INLINE void tw__hwheel_update(struct tw_hwheel *w, struct tw_node *n, tw_tic
 }
 
 /* SEARCHING. Returns the occupied slot with the earliest nodes; in an upper level that is
-   the first occupied sub-slot. The wheel is not empty. Nodes of lower levels are earlier,
-   so it is the slot of the first one-bit, with one exception. Where ticks wrap, the last
-   level is a ring, and its order begins at the position's digit. The slot of that digit
-   is empty. If no slot behind it is occupied, the first one-bit of the level is the
-   answer. */
+   the first occupied sub-slot. The wheel is not empty. Nodes of lower levels are earlier.
+   So the earliest slot is that of the first one-bit, with one exception. Where ticks wrap,
+   the last level is a ring, and its order begins at the position's digit. The slot of that
+   digit is empty. If no later slot is occupied, the first one-bit of the level names the
+   earliest slot. */
 TW__INLINE size_t tw__hwheel_earliest(const struct tw_hwheel *w) {
     const size_t last_level = TW__HWHEEL_SLOTS - TW__HWHEEL_UPPER;
     const size_t word = tw__bits_first(w->summary, 0, TW__HWHEEL_SUMMARIES);
@@ -7382,8 +7383,8 @@ TW__REST struct tw_node *tw__hwheel_fire_among(struct tw_hwheel *w, struct tw_no
     return n;
 }
 
-/* Returns a node of the earliest block. If the first node is known, returns that, else
-   the first node of a list in the earliest slot. The wheel is not empty. */
+/* Returns a node of the earliest block: the first node if it is known, else the first node
+   of a list in the earliest slot. The wheel is not empty. */
 TW__INLINE struct tw_node *tw__hwheel_front(const struct tw_hwheel *w) {
     return TW__MET(w->base.first ? w->base.first
                                  : TW__MET(w->slot[tw__hwheel_earliest(w)])->u.list.next);
@@ -7526,6 +7527,7 @@ TW__INLINE void tw__hwheel_prefetch_group(const struct tw_hwheel *w, const struc
         tw__prefetch_links(*tw__hwheel_end(w, g->due[i]));
 }
 
+/* Returns 0: there is no array. The product uses n, so that no compiler warns. */
 TW__INLINE size_t tw__hwheel_bytes(size_t n) { return n * 0; }
 
 /* --------------------------------------------------------------------------- WRAPPERS */
@@ -7545,24 +7547,25 @@ TW__END_C
 
 #endif /* TW_HWHEEL_H */
 
-/* bigwheel.h - a timing wheel for 10^5 timers and more on a machine with caches: no tick
-   is long.
+/* bigwheel.h - a timing wheel for 10^5 timers and more on a machine with caches: each
+   tick moves few nodes.
 
    WHAT IT IS
        This is the wheel of hwheel.h for very many timers; read that header first. If very
        many timers wait, one cascade in hwheel moves hundreds of thousands of them within
        one tick. Here nodes move down ahead of time, a few in each tick. A block is the
-       ticks that one upper slot stands for. Each level has two halves: one has the slots
-       for the position's block of the level above, the other those for the next block of
-       the level above. While the position passes through a block, each tick moves an equal
-       share of the next block down. So no node is left above when the next block begins.
-       As in hwheel.h, an upper slot is split into sub-slots, each for a part of its ticks;
-       here there are eight. next() sorts a list of more than nine nodes, and the list
-       stays sorted. The lists of the next ticks are read into the cache before they fire.
+       ticks that one upper slot stands for. Each level has two halves. One half has the
+       slots for the block of the level above in which the position is. The other half has
+       the slots for the block after that, the next block. While the position passes
+       through a block, each tick moves an equal share of the next block down. So no node
+       is left above when the next block begins. As in hwheel.h, an upper slot is split
+       into sub-slots, each for a part of its ticks; here there are eight. next() sorts a
+       list of more than nine nodes, and the list stays sorted. The lists of the next ticks
+       are read into the cache before they fire.
 
    PICK IT
        for very many timers, mostly cancelled or moved before they fire, where no tick may
-       be long: of 10^6 timers at most 1,314 move down in a tick. In hwheel all of them
+       take long: of 10^6 timers at most 1,314 move down in a tick. In hwheel all of them
        may move in one tick. next() keeps no such bound: it may move the timers of the next
        blocks first.
    PICK ANOTHER
@@ -7580,15 +7583,17 @@ TW__END_C
    COST (n nodes, L levels: 9, 4 or 2 with ticks of 64, 32 or 16 bits)
        add, move           O(1): at most L steps to find the level, and as many older
                            nodes moved down; on average O(log n) in a sorted list
-       cancel              O(1); O(log n) in a sorted list          count   O(1)
+       cancel              O(1); O(log n) in a sorted list
+       count               O(1)
        take                O(1) per node, and at most L - 1 moves down in its life
-       a tick              moves at most n/800 + 8 * (L - 1) nodes down, whatever was
-                           armed when; a call that goes d ticks on moves at most 2 * d
-                           times as many; a move out of a sorted list takes O(log n)
+       a tick              moves at most n/800 + 8 * (L - 1) nodes down, whichever
+                           deadlines you arm, and when. A call that goes d ticks on
+                           moves at most 2 * d times as many. A move out of a sorted
+                           list takes O(log n)
        next                O(1); after the earliest node has left, O(log n); once for each
                            block O(n), and for each list of m nodes O(m log m)
        clear, each         O(n + slots)
-       jump                O(L), whatever the distance
+       take after d ticks  O(L) beside the moves, however large d is
        init                O(slots)
        Bytes per timer: those of the node. Bytes of the wheel: 2048 pointers and bits and
        256 counts per level, 160 KB with 64 bits.
@@ -7597,19 +7602,19 @@ TW__END_C
        those of hwheel.h: FIFO among equals, exact, never full
 
    PROPERTIES (check() names one that does not hold: "bigwheel 1")
-       1  Each node is in the slot that its deadline and the position name; or lower, at a
-          level where it lies in the next block of the level above. `home` names its slot.
-          The list of each slot is linked both ways. A sorted list consists of sorted runs,
-          as slots.h says. Such a list is above level 0, and no node of its block is in the
-          level above.
+       1  Each node is in the slot that its deadline and the position name. Or it is in a
+          lower level k, if its deadline is in the next block of level k + 1. `home` names
+          its slot. The list of each slot is linked both ways. A sorted list consists of
+          sorted runs, as slots.h says. Such a list is above level 0, and no node of its
+          block is in the level above.
        2  The bit of each slot tells whether the slot is occupied. The bit of each word of
           bits tells whether the word is not 0.
        3  `first` is NULL or the earliest node, of equals the one armed first. `first_due`
           is its deadline then.
        4  Unless the wheel is empty, `wake` is not before the position. The block of each
           node begins at `wake` or later.
-       5  The wheel has as many nodes as it counts. Each eight slots have as many as
-          `held` counts: above level 0 they are the sub-slots of one upper slot.
+       5  The wheel has as many nodes as it counts. `held` counts the nodes of each eight
+          slots. Above level 0 these are the sub-slots of one upper slot.
        6  Unless the wheel is empty, `next` names the slot of the next block of each level
           above 0. If that slot is not empty, `above` has the bit of the level.
 
@@ -7649,10 +7654,10 @@ typedef void tw_bigwheel_array; /* a bigwheel takes no array */
 struct tw_bigwheel {
     TW__DEBUG(struct tw_stamp stamp;)
     struct tw_slots base;
-    tw_tick shared; /* the tick whose share of moves was done last */
-    unsigned above; /* a bit for each level that may have nodes of its next block above */
+    tw_tick shared; /* the tick up to which shares were moved */
+    unsigned above; /* a bit for each level whose next block may still have nodes in it */
     /* for each level, the index in `held` of the eight slots of its next block; for level
-       0, an index that no slots have */
+       0, an index behind the last, because level 0 moves no node down */
     unsigned next[TW__BIGWHEEL_LEVELS];
     uintptr_t word[TW__BIGWHEEL_WORDS + 1];        /* bits of the slots; the last word stays 0 */
     uintptr_t summary[TW__BIGWHEEL_SUMMARIES + 1]; /* bits of these words; the last one stays 0 */
@@ -7672,11 +7677,11 @@ TW__API void tw_bigwheel_init(struct tw_bigwheel *w, tw_tick now, tw_bigwheel_ar
 /* Inserts n for tick due, behind all nodes with the same tick. If n is in w, n moves as
    if it had been cancelled and added. n must be idle or in w. If due lies before the now
    of the last take(), later nodes may leave before n: see add in verbs.h. Returns true
-   always. O(1), and moves a few older nodes down. */
+   always. O(1), and moves a few older nodes down; see COST. */
 TW__API bool tw_bigwheel_add(struct tw_bigwheel *w, struct tw_node *n, tw_tick due);
 
 /* Takes n out. If n waits, it must wait in w. False: n is idle, or on the due list of a
-   set. O(1). */
+   set. O(1); see COST. */
 TW__API bool tw_bigwheel_cancel(struct tw_bigwheel *w, struct tw_node *n);
 
 /* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
@@ -7728,9 +7733,13 @@ TW__CHECKED(TW__API const char *tw_bigwheel_check(const struct tw_bigwheel *w);)
    node goes above, an older node of the block moves down. So the number of nodes above
    does not grow, and a share of them in each tick is enough.
 
-   In this file `next` means one of four things: w->next, for each level the next block, by
-   its place in w->held; the verb next(); in front(), whether the earliest slot is in the
-   half of a next block; in rest(), a tick.
+   What `next` means depends on where it stands:
+
+       next()              the verb: which deadline is the earliest
+       w->next             for each level the next block, by its index in w->held
+       in a list, each()   the node behind n
+       in front()          true: the earliest slot is in the half of a next block
+       in rest()           the tick in which the next share moves
 
    Only next() sorts a list, after all next blocks have moved down. So no node of the block
    of a sorted list is above, and a tick puts no node into a sorted list. Of a sorted list,
@@ -7779,10 +7788,10 @@ TW__INLINE tw_tick tw__bigwheel_block(const struct tw_bigwheel *w, tw_tick due) 
     return (tw_tick)(key >> shift << shift);
 }
 
-/* BITS. Says whether a slot from begin on, before end, is occupied; then *slot is the
-   first one. It looks at the word of `begin`. If no bit is left there, the summaries lead
-   to the first later word that is not 0. The loop ends at a summary that is not 0, or at
-   the last one. */
+/* BITS. Says whether a slot from `begin` on and before `end` is occupied. True: *slot is
+   the first such slot. It looks at the word of `begin`. If no bit is left there, the
+   summaries lead to the first later word that is not 0. The loop ends at a summary that is
+   not 0, or at the last one. */
 TW__INLINE bool tw__bigwheel_any(const struct tw_bigwheel *w, size_t begin, size_t end,
                                  size_t *slot) {
     size_t i = begin / TW__WORD_BITS, k = (i + 1) / TW__WORD_BITS;
@@ -7823,7 +7832,7 @@ TW__INLINE void tw__bigwheel_link(struct tw_bigwheel *w, struct tw_node *n, size
     tw__list_append(&w->slot[slot], n);
 }
 
-/* Takes n out of a slot whose list is not sorted, or has one node, and does not count. */
+/* Takes n out of a slot whose list is not sorted, or has one node; the count stays. */
 TW__INLINE void tw__bigwheel_unlink(struct tw_bigwheel *w, struct tw_node *n, size_t slot) {
     w->held[slot / TW__BIGWHEEL_SUBS]--;
     tw__slots_forget(&w->base, n, w->slot[slot]);
@@ -7832,7 +7841,7 @@ TW__INLINE void tw__bigwheel_unlink(struct tw_bigwheel *w, struct tw_node *n, si
         tw__bigwheel_toggle(w, slot);
 }
 
-/* Takes n out of a sorted list, and does not count. */
+/* Takes n out of a sorted list; the count stays. */
 TW__INLINE void tw__bigwheel_pull(struct tw_bigwheel *w, struct tw_node *n) {
     const size_t slot = tw__slots_place(n);
 
@@ -7858,10 +7867,10 @@ TW__INLINE void tw__bigwheel_remove(struct tw_bigwheel *w, struct tw_node *n) {
     tw__bigwheel_unlink(w, n, n->home - TW__WAITING);
 }
 
-/* CASCADES. Returns a pointer to a word that names the last node of a run: the oldest run
-   of *list, or the whole list if it is not sorted. The first node of that run is the oldest
-   node of the list, and cascade() takes it. In a sorted list, this function then makes the
-   second node of the run the first one: its prev becomes NULL. */
+/* CASCADES. Returns the place of the pointer to the last node of the oldest run; `list` if
+   *list is not sorted. The first node of that run or list is the oldest node, and cascade()
+   takes it. In a sorted list, this function makes the second node of the run its first one:
+   `prev` of the second node becomes NULL. */
 TW__INLINE struct tw_node **tw__bigwheel_front_of(struct tw_node **list) {
     if ((*list)->home < TW__RUN)
         return list;
@@ -7874,9 +7883,9 @@ TW__INLINE struct tw_node **tw__bigwheel_front_of(struct tw_node **list) {
    of each list goes first. The sub-slots take turns, so that their cache misses overlap.
    The first loop moves one node in each turn. Invariant: `bits` tells which sub-slots still
    have nodes. The first of these from `turn` on comes next, else the first of all. In a
-   list that is not sorted, a turn writes to the last node alone, and leaves `prev` of the
-   new first node wrong, because that node may be a cache miss. The second loop writes that
-   NULL, once for each list that is left. */
+   list that is not sorted, a turn writes to the last node alone. `prev` of the new first
+   node stays wrong, because that node may be a cache miss. The second loop sets this `prev`
+   to NULL, once for each such list that is left. */
 TW__INLINE void tw__bigwheel_cascade(struct tw_bigwheel *w, size_t level, tw_tick tick,
                                      size_t most) {
     const size_t begin = tw__bigwheel_at(level, tick);
@@ -8045,13 +8054,15 @@ TW__INLINE void tw__bigwheel_move_ahead(struct tw_bigwheel *w) {
 /* Returns in how many equal shares the nodes of a level's next block still move down, this
    share included:
 
-       shares = left / passed + 1
+       shares = left / passed + 1         level 1, position at tick 1000 of a block of 1024:
+                                          23 / 1 + 1 = 24 after 1 tick: 10 of 240 nodes
+                                          23 / 4 + 1 = 6 after 4 ticks: 40 of 240 nodes
 
    `passed` is the number of ticks since the last move, not 0: this share is for these
    ticks. `left` is the number of ticks from the position to the tick by which all must be
-   down. In level 1 that is the end of the position's block. In a higher level it is one
-   block of the level below earlier: in that last block the level below moves the same nodes
-   on, and must get no more. */
+   down. In level 1 that is the last tick of the position's block, 1023. In a higher level
+   it is the begin of the last block of the level below: in that block the level below
+   passes the nodes on, and must get no more. */
 TW__INLINE tw_tick tw__bigwheel_shares(const struct tw_bigwheel *w, size_t level, tw_tick passed) {
     const tw_tick block = (tw_tick)((tw_tick)1 << tw__bigwheel_shift(level)),
                   below = (tw_tick)((tw_tick)1 << tw__bigwheel_shift(level - 1));
@@ -8081,10 +8092,10 @@ TW__INLINE bool tw__bigwheel_share(struct tw_bigwheel *w, size_t level, tw_tick 
     return w->held[w->next[level]] != 0;
 }
 
-/* Moves a share down from each next block that may have nodes above: those of the levels
-   up to `top`, which have another next block than before, and those of the levels that
-   `above` marks. Upper levels go first, as in move_ahead(). The first level that moves any
-   moves `spare`, count / 4096, nodes more. So if very many nodes wait, the nodes above soon
+/* Moves a share down from each next block that may have nodes above. These are the
+   levels up to `top`, which have another next block than before, and the levels that
+   `above` marks. Upper levels go first, as in move_ahead(). The first level that moves
+   nodes moves `spare` more: count / 4096. So if very many nodes wait, the nodes above soon
    run out. A node that is then armed for a next block goes down at once. */
 TW__INLINE void tw__bigwheel_move_shares(struct tw_bigwheel *w, size_t top, tw_tick passed) {
     size_t level = w->above ? TW__BIGWHEEL_LEVELS - 1 : top, spare = w->base.count / 4096;
@@ -8200,17 +8211,16 @@ TW__INLINE bool tw__bigwheel_quiet(struct tw_bigwheel *w, tw_tick now) {
     return tw__slots_quiet(&w->base, now);
 }
 
-/* Says whether a slot has only one node. In an upper level, all sub-slots of the slot
-   count. */
+/* Says whether the node of sub-slot `slot` is alone in all sub-slots of its upper slot. */
 TW__INLINE bool tw__bigwheel_alone(const struct tw_bigwheel *w, size_t slot) {
     const uintptr_t bits = tw__bigwheel_subs(w, slot - slot % TW__BIGWHEEL_SUBS);
 
     return (bits & (bits - 1)) == 0 && tw__runs_alone(w->slot[slot]);
 }
 
-/* Sets *block to the tick at which the earliest block begins. Returns the first node if
-   it fires without a cascade: it is in level 0, or alone in its upper slot. NULL: the
-   position must enter the block first. The wheel is not empty. */
+/* Sets *block to the tick at which the earliest block begins. Returns the first node if it
+   fires without a cascade: it is in level 0 or alone in its upper slot, and in no half of a
+   next block. NULL: the position must enter the block first. The wheel is not empty. */
 TW__INLINE struct tw_node *tw__bigwheel_front(const struct tw_bigwheel *w, tw_tick *block) {
     struct tw_node *n = w->base.first;
     size_t slot;
@@ -8244,8 +8254,8 @@ TW__INLINE struct tw_node *tw__bigwheel_fire(struct tw_bigwheel *w, struct tw_no
 
 /* Moves the position to now, a tick at which nothing is due. now comes before `block`,
    the tick at which the earliest block begins. The wheel wakes at `block`, or earlier at
-   `next`, when it must move a share down. If nodes are above, `next` is the next tick.
-   Else it is the tick at which level 1 gets another next block. */
+   `next`, the tick in which the next share moves. If nodes are above, that is the next
+   tick. Else it is the tick at which level 1 gets another next block. */
 TW__INLINE void tw__bigwheel_rest(struct tw_bigwheel *w, tw_tick now, tw_tick block) {
     tw_tick next;
 
@@ -8321,9 +8331,9 @@ TW__INLINE bool tw__bigwheel_fits(const struct tw_bigwheel *w, size_t slot, tw_t
            (tw_tick)(key - tw__bigwheel_after(w, level + 1)) >> tw__bigwheel_shift(level + 1) == 0;
 }
 
-/* Says whether the list of a level that ends with `last` is not sorted, or may be. */
-TW__INLINE bool tw__bigwheel_may(const struct tw_bigwheel *w, const struct tw_node *last,
-                                 size_t level) {
+/* Says whether the list that ends with `last` is not sorted, or is allowed to be sorted. */
+TW__INLINE bool tw__bigwheel_may_sort(const struct tw_bigwheel *w, const struct tw_node *last,
+                                      size_t level) {
     if (!last || last->home < TW__RUN)
         return true;
     return level > 0 && (level + 1 >= TW__BIGWHEEL_LEVELS ||
@@ -8342,7 +8352,7 @@ TW__INLINE const char *tw__bigwheel_check_slot(const struct tw_bigwheel *w, size
     if (tw__bits_get(w->word, slot) != (last != NULL) ||
         tw__bits_get(w->summary, i) != (w->word[i] != 0))
         return "bigwheel 2";
-    if (!tw__runs_sound(last, slot) || !tw__bigwheel_may(w, last, slot / TW__BIGWHEEL_LEVEL))
+    if (!tw__runs_sound(last, slot) || !tw__bigwheel_may_sort(w, last, slot / TW__BIGWHEEL_LEVEL))
         return "bigwheel 1";
     for (n = last ? tw__runs_begin(last) : NULL; n; n = tw__runs_after(last, n), ++*count) {
         const tw_tick key = tw__slots_key(w->base.position, n->due);
@@ -8407,6 +8417,7 @@ TW__INLINE void tw__bigwheel_prefetch_group(const struct tw_bigwheel *w,
         tw__prefetch_links(*tw__bigwheel_end(w, g->due[i]));
 }
 
+/* Returns 0: there is no array. The product uses n, so that no compiler warns. */
 TW__INLINE size_t tw__bigwheel_bytes(size_t n) { return n * 0; }
 
 /* --------------------------------------------------------------------------- WRAPPERS */
@@ -8448,9 +8459,12 @@ typedef void tw_bigwheel_array;
        It is the wheel of bigwheel.h over numbers, but lazy. A timer that moves to a later
        tick stays in its slot: only its own 16 bytes are written. A timer that is cancelled
        stays, too. A slot stands for a block of ticks. While the position passes through one
-       block, each tick moves a share of the timers of the next block down: a timer goes
-       where its deadline belongs, or is dropped if it is cancelled. Each arming has a
-       number, by which equal deadlines fire in arming order.
+       block, each tick moves a share of the timers of the next block down: 2, if the table
+       has 1000 timers and the block 512 ticks. A timer goes where its deadline belongs, or
+       is dropped if it is cancelled. For example, at tick 0 you arm timer 7 for tick 1100.
+       The timer waits in a slot that begins at tick 1024, and stays there if you move it to
+       tick 5000. In one of the ticks 512 to 1023 it goes to the slot of tick 5000. Each
+       arming has a number, by which equal deadlines fire in arming order.
 
        A slot is a list. If next() asks a slot of an upper level, the slot becomes a tree: a
        digital search tree by the bits of deadline and arming number. A tree takes the two
@@ -8487,9 +8501,8 @@ typedef void tw_bigwheel_array;
        a tick              moves at most capacity/496 + L - 1 timers down, beside those that
                            fire. If arming order was lost, it sorts the k timers of its
                            own tick at once, however small max is: k log2(k) steps
-       a call that goes d ticks on moves d times as many, at most; a move out of a tree
-                           takes O(log n)
-       jump                O(L), whatever the distance
+       d ticks in a call   move at most d times as many down; a move out of a tree takes
+                           O(log n). Beside the moves O(L), however large d is
        init, clear         O(capacity)
        A descent of a tree has at most 52 + 64 steps. Bytes: 24 a timer with 64-bit ticks,
        20 with ticks of 32 or 16 bits; and 16 KB a table with 64-bit ticks on a 64-bit
@@ -11040,11 +11053,13 @@ TW__END_C
    asks other loops to arm theirs.
 
    WHAT IT IS
-       A shard is a set of timers.h, an inbox of post.h, and a word that says whether its
-       thread sleeps. Each timer has a home: the shard whose set it is in. The thread of
-       that shard arms and cancels the timer in the set, without an atomic exchange. Every
-       other thread sends a request to the home. If the home sleeps, the sender wakes it.
-       While a shard sleeps, a thread that is awake may fire the timers of that shard.
+       A shard is a set of timers.h, an inbox of post.h, and a word. The word says whether
+       the thread of the shard sleeps. Each timer has a home: the shard for which it was
+       made. (The field `home` of a tw_node is no shard: it tells where the node waits.)
+       The thread of the home arms and cancels the timer in the set, without an atomic
+       exchange. Every other thread sends a request to the home. If the home sleeps, the
+       sender wakes it. While a shard sleeps, a thread that is awake may fire the timers of
+       that shard.
 
    PICK IT
        for a program with one event loop per core.
@@ -11072,9 +11087,10 @@ TW__END_C
        `me` is the shard that the calling thread runs. It is NULL in a thread that runs no
        shard, in a signal handler, and after woken() has answered NULL. In a callback `me`
        is the home of the timer that fires: loops_home(TW_SHARD_TIMER_OF(n)).
-       turn() moves the clock of the set, by which arm() at home and cancel_and_wait()
-       judge a tick. To serve the descriptors before turn() with 16 or 32-bit ticks, first
-       move the clock: if (me) loops_set_advance_some(&me->set, now(), 0).
+       turn() moves the clock of the set. By this clock arm() at home judges its tick, and
+       cancel_and_wait() judges the requests that it drains. To serve the descriptors
+       before turn() with 16 or 32-bit ticks, first move the clock:
+       if (me) loops_set_advance_some(&me->set, now(), 0).
        A whole program: examples/threads/loops.c.
 
    COST
@@ -11082,28 +11098,29 @@ TW__END_C
        elsewhere             a send of post.h; a call of wake() if the home sleeps
        turn                  a load and advance(); with requests, also an advance() that
                              fires nothing, a drain and two exchanges
-       sleep, woken          an exchange each; sleep also compares the inbox with NULL
+       sleep, woken          an exchange each; sleep also swaps the inbox, NULL for NULL
        A timer has 64 bytes on a 64-bit machine: a post and a pointer. A shard has two
        cache lines beside its set.
 
    GUARANTEES (tried on every interleaving of small programs: tests/threads/shards_test.c)
-       - A request that was sent is applied by a turn of its home, and judged by the now of
-         that turn, however long the home slept. No home goes on sleeping while a request
-         waits: wake() is called, or sleep() answers that something is due.
-       - A cancel at home holds at once: the timer does not fire, whatever earlier calls
-         that have returned asked for.
-       - Only one thread at a time arms, fires and cancels a timer: that of its home, or a
-         thread within pull(). Each sees what the other wrote.
+       - A turn of the home applies each request, and judges it by the now of that turn,
+         however long the home slept. If the home drains within cancel_and_wait(), the now
+         of its set counts. No home goes on sleeping while a request waits: wake() is
+         called, or sleep() answers that something is due.
+       - A cancel at home holds at once: the timer does not fire, even if an earlier request
+         to arm it still waits.
+       - Only one thread at a time arms, fires and cancels a timer: the thread of its home,
+         or a thread within pull(). Each thread sees what the other wrote.
        - wake() is called while the home sleeps or just wakes, or to let it come back after
          pull().
        - All else is as in timers.h and post.h: never early, first in, first out.
 
    OWNERSHIP
-       Shards must outlive every thread that sends to them or pulls. Free the object of a
-       timer when no other thread sends it any more, cancel() at home or cancel_and_wait()
-       has returned, and settled() is true: a request that waits keeps the timer in the
-       inbox, until the next turn. s.set is a set of timers.h, struct name_set: its
-       owner may call the verbs that arm nothing, such as name_set_count().
+       Shards must outlive every thread that sends to them or pulls. To free the object of
+       a timer, call cancel() at home, or cancel_and_wait(). Free the object once no other
+       thread sends the timer any more, and settled() is true. A request that waits keeps
+       the timer in the inbox until the next turn. s.set is a set of timers.h, struct
+       name_set: its owner may call the verbs that arm nothing, such as name_set_count().
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a timer                         TW_ASSERT
@@ -11139,10 +11156,11 @@ TW__BEGIN_C
 
 /* ---------------------------------------------------------------------------- ATOMICS
 
-   Two more steps than those of post.h, on the words that it exchanges:
+   Adds two steps to those of post.h, on words of type tw_post_wanted:
 
        peek_word    returns the word, and acquires what its writer has released
-       take_word    if the word is still the one given, stores HELD and returns true */
+       take_word    if the word is still the one given, stores HELD (struct tw_shard) and
+                    returns true */
 
 /* The states of a shard; struct tw_shard explains them. */
 enum { TW__SHARD_AWAKE = 0, TW__SHARD_HELD = 1, TW__SHARD_FOREVER = 2, TW__SHARD_UNTIL = 3 };
@@ -11198,9 +11216,9 @@ typedef void tw_shard_fn(struct tw_shard *s);
    wake(). */
 struct tw_shard {
     struct tw_posts inbox TW__ALIGNED(TW_SHARD_LINE);
-    /* AWAKE: the set belongs to the thread of the shard, or that thread waits for it. HELD:
-       a thread within pull() has the set. FOREVER: the thread of the shard sleeps, and
-       nothing is armed. UNTIL + t: it sleeps, and t is the first deadline. */
+    /* AWAKE: the thread of the shard has the set, or waits for the set. HELD: a thread
+       within pull() has the set. FOREVER: the thread of the shard sleeps, and nothing is
+       armed. UNTIL + t: this thread sleeps, and t is the first deadline. */
     tw_post_wanted state TW__ALIGNED(TW_SHARD_LINE);
     tw_post_wanted draining; /* 1 while requests are applied */
     tw_shard_fn *wake;       /* yours; NULL: senders need not wake the thread */
@@ -11234,8 +11252,8 @@ enum tw_shard_answer {
                                           other thread can reach it
        struct name_shard *name_home(x)
        enum tw_shard_answer name_arm(me, x, due)
-                                          arms x, or moves it. If a request of another thread
-                                          waits, replaces that request: ASKED even at home
+                                          arms x, or moves it. If a request for x waits,
+                                          replaces that request: ASKED even at home
        enum tw_shard_answer name_cancel(me, x)
        enum tw_shard_answer name_cancel_and_wait(me, x, pause)
                                           cancels. If x lives elsewhere, calls pause() until
@@ -11245,17 +11263,17 @@ enum tw_shard_answer {
        bool name_settled(x)               says whether no request for x waits or is under way
        size_t name_turn(me, now)          moves the clock, drains, fires, and returns how many
                                           fired; 0 if `me` is NULL. Not in a callback
-       bool name_sleep(me, &until)        gives the set away. True: sleep until that tick; it
-                                          has passed if a request waits. False: sleep until
-                                          wake(); also if `me` is NULL. Then call woken()
+       bool name_sleep(me, &until)        gives the set away. True: sleep until `until`, a
+                                          tick that has passed if a request waits. False,
+                                          also for NULL: sleep until wake(). Then woken()
        int name_sleep_ms(me, now, ticks_per_ms)
                                           the same, for poll(): -1 is for ever
        struct name_shard *name_woken(s)   takes the set back, and returns s. NULL: a thread
                                           within pull() has it, and calls wake() at its end
        size_t name_pull(s, now)           any thread: if s sleeps and its first deadline has
                                           passed, does the turn of s. Returns how many fired
-       bool name_parked(s, &due)          any thread: true if s sleeps, with its first
-                                          deadline: a hint */
+       bool name_parked(s, &due)          any thread: true if s sleeps and a timer is armed;
+                                          `due` gets the first deadline. Both are hints */
 
 /* ----------------------------------------------------------------------------- ENGINE */
 
@@ -11269,9 +11287,9 @@ TW__INLINE void tw__shard_init(struct tw_shard *s) {
 }
 
 /* Ends a send to s. `told` is the answer of the send: true if the inbox was empty, so that
-   the sender is told to wake the owner. Then the sender sees all that the owner wrote
-   before the owner last found the inbox empty. So if the owner has gone to sleep since, the
-   sender sees that state, and wakes the owner. */
+   the sender is told to wake the owner. A sender that is told sees what the owner wrote
+   before its last look, which found the inbox empty. So the sender sees the state of an
+   owner that sleeps, and wakes the owner. */
 TW__INLINE enum tw_shard_answer tw__shard_asked(struct tw_shard *s, bool told) {
     if (told && tw__shard_peek_word(&s->state) >= TW__SHARD_FOREVER && s->wake)
         (s->wake)(s);
@@ -11288,8 +11306,8 @@ TW__INLINE bool tw__shard_park(struct tw_shard *s, tw_post_word state, tw_post_w
     return !tw__post_push_head(&s->inbox.head, &none, NULL);
 }
 
-/* Returns the state of a shard that sleeps until *due; NULL: for ever. The last ticks of 64
-   bits count as one, because UNTIL is added. */
+/* Returns the state of a shard that sleeps until *due; NULL: for ever. The last four
+   ticks of 64 bits count as one, because UNTIL is added. */
 TW__INLINE tw_post_word tw__shard_until(const tw_tick *due) {
     const tw_post_word last = (tw_post_word) ~(tw_post_word)TW__SHARD_UNTIL;
     const tw_post_word until = due ? *due : 0;
@@ -11310,7 +11328,7 @@ TW__INLINE bool tw__shard_parked(const struct tw_shard *s, tw_tick *due, tw_post
 }
 
 /* Takes the set of s, if s sleeps although its earliest deadline has passed. False: s is
-   awake, nothing of it is due, or another thread was faster. */
+   awake, no timer of s is due, or another thread was faster. */
 TW__INLINE bool tw__shard_take(struct tw_shard *s, tw_tick now) {
     tw_tick due = 0;
     tw_post_word state;
@@ -11324,7 +11342,7 @@ TW__INLINE bool tw__shard_unasked(const struct tw_shard_timer *x) {
     return tw__shard_peek_word(&x->post.wanted) == TW__POST_NONE;
 }
 
-/* The verbs of the set of a shard. t is its clock, with which it begins. */
+/* The verbs of the set of a shard. t is the clock of the set, with which the set begins. */
 struct tw__shard_verbs {
     bool (*add)(void *t, struct tw_node *n, tw_tick due);
     bool (*cancel)(void *t, struct tw_node *n);
@@ -11333,8 +11351,8 @@ struct tw__shard_verbs {
     size_t (*drain)(void *t, struct tw_posts *q, tw_post_fn *refused);
 };
 
-/* A shard that was given to a verb, its set, and the verbs of the set. name__of() makes one
-   of your shard. `at` is NULL if no shard was given: then the rest is not used. */
+/* A shard that was given to a verb, its set, and the verbs of the set. name__of(s) makes
+   this struct for s. If no shard was given, `at` is NULL, and the rest is not used. */
 struct tw__shard_of {
     struct tw_shard *at;
     struct tw_clock *set;
@@ -11347,8 +11365,8 @@ TW__INLINE bool tw__shard_home(struct tw__shard_of me, const struct tw_shard_tim
 }
 
 /* Does arm(). own: the caller runs the home of x. calm: no request for x waits. If own and
-   calm, it arms at home. Else it sends a request. If own alone, it first cancels at home,
-   because what was armed before must not fire while the request waits. */
+   calm, arms at home. Else sends a request. If own but not calm, first cancels at home: the
+   old deadline must not fire while the request waits. */
 TW__FOLD enum tw_shard_answer tw__shard_arm(struct tw__shard_of me, struct tw_shard_timer *x,
                                             tw_tick due) {
     const bool own = tw__shard_home(me, x), calm = tw__shard_unasked(x);
@@ -11361,8 +11379,8 @@ TW__FOLD enum tw_shard_answer tw__shard_arm(struct tw__shard_of me, struct tw_sh
     return tw__shard_asked(x->home, tw_post_arm(&x->home->inbox, &x->post, due));
 }
 
-/* Does cancel(). own and calm are as in arm(). Unless both are true, it sends a request,
-   which replaces one that waits. If own, it also cancels at home: the answer is NO if x was
+/* Does cancel(). own and calm are as in arm(). Unless both are true, sends a request, which
+   replaces a request that waits. If own, also cancels at home: the answer is NO if x was
    idle there and no request waited. */
 TW__FOLD enum tw_shard_answer tw__shard_cancel(struct tw__shard_of me, struct tw_shard_timer *x) {
     const bool own = tw__shard_home(me, x), calm = tw__shard_unasked(x);
@@ -11405,7 +11423,7 @@ TW__FOLD enum tw_shard_answer tw__shard_wait(struct tw__shard_of me, struct tw_s
     return answer;
 }
 
-/* Does turn(). The clock moves first, so that requests count from now. */
+/* Does turn(). The clock moves first, so that requests are judged by `now`. */
 TW__FOLD size_t tw__shard_turn(struct tw__shard_of me, tw_tick now) {
     if (!me.at)
         return 0;
@@ -11450,9 +11468,9 @@ TW__INLINE bool tw__shard_woken(struct tw_shard *s) {
     return tw__post_swap_wanted(&s->state, TW__SHARD_AWAKE) >= TW__SHARD_FOREVER;
 }
 
-/* Ends pull(). Wakes the home if it waits for the set, or if a post may be in the inbox.
-   AWAKE, as the state before, means that the home has called woken() meanwhile. leave()
-   writes the first deadline over now, which is not used any more. */
+/* Ends pull(). Wakes the home if the home waits for the set, or if a post may be in the
+   inbox. If the state before is AWAKE, the home has called woken() meanwhile. leave()
+   overwrites `now`, which is not used any more, by the first deadline. */
 TW__FOLD void tw__shard_pulled(struct tw__shard_of s, tw_tick now) {
     tw_post_word was;
     bool posts;
@@ -11464,9 +11482,9 @@ TW__FOLD void tw__shard_pulled(struct tw__shard_of s, tw_tick now) {
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 
-/* Makes a kind of shard: the set and its drain, struct name_shard, the table of the verbs
-   of the set, which cast t, and the verbs of a shard. A second macro does the work, so that
-   `of` may be a macro itself. */
+/* Makes a kind of shard: the set and its drain, struct name_shard, and its verbs. Also
+   makes the table of the verbs of the set, which cast t. A second macro does the work, so
+   that `of` may be a macro itself. */
 #define TW_SHARDS_OF(name, of) TW__SHARDS_OF(name, of)
 #define TW__SHARDS_OF(name, of)                                                                   \
     TW__TIMERS_OF(name##_set, of)                                                                 \

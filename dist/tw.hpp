@@ -4710,10 +4710,10 @@ TW__END_C
        slot for each value of the digit. A slot of the lowest level stands for one tick. A
        slot of a higher level stands for a block of ticks. The wheel also has a position,
        a tick that follows the clock. A node waits at the level of the highest digit in
-       which its deadline differs from the position. Its own digit there names the slot.
-       So the nodes of a lower level come before those of a higher one. Equal deadlines
-       share a slot, in arming order. When the position enters the block of an upper slot,
-       the nodes of the slot move down: that is a cascade.
+       which its deadline differs from the position. This digit of the deadline names the
+       slot. So the nodes of a lower level come before those of a higher one. Equal
+       deadlines share a slot, in arming order. When the position enters the block of an
+       upper slot, the nodes of the slot move down: that is a cascade.
 
        The lowest level has 512 slots, each level above it 32. The levels together tell
        apart all ticks. An upper slot is split into sixteen lists, its sub-slots, each for
@@ -4759,7 +4759,7 @@ TW__END_C
        take                O(1) per node, and at most L - 1 cascades in its life
        next                O(1); after the earliest node has left, O(log n); and once for
                            each list O(m log m), where the list has m nodes
-       jump                O(L), whatever the distance
+       take after d ticks  O(L) beside the cascades, however large d is
        init                O(slots)
        L is 12 for ticks of 64 bits, 6 for 32 and 3 for 16. Bytes per timer, node
        included: 40 on a 64-bit machine, 20 on a 32-bit one. Bytes of the wheel: a pointer
@@ -4768,8 +4768,9 @@ TW__END_C
 
    GUARANTEES
        FIFO among equals, without an arming number. add() cannot fail. A node that is
-       alone in its slot fires without a cascade, if time jumps past its deadline. The
-       wheel remembers its earliest node, so that next() need not search for it again.
+       alone in its slot fires without a cascade, unless a take() comes in its block before
+       its deadline. The wheel remembers its earliest node, so that next() need not search
+       for it again.
 
    PROPERTIES (check() names one that does not hold: "hwheel 1")
        1  Each node is in the slot that its deadline and the position name. `home` names
@@ -4939,7 +4940,7 @@ TW__INLINE void tw__hwheel_link(struct tw_hwheel *w, struct tw_node *n, size_t s
     tw__list_append(&w->slot[slot], n);
 }
 
-/* Takes n out of a slot whose list is not sorted, or has one node, and does not count. */
+/* Takes n out of a slot whose list is not sorted, or has one node; the count stays. */
 TW__INLINE void tw__hwheel_unlink(struct tw_hwheel *w, struct tw_node *n, size_t slot) {
     tw__slots_forget(&w->base, n, w->slot[slot]);
     tw__list_remove(&w->slot[slot], n);
@@ -4947,7 +4948,7 @@ TW__INLINE void tw__hwheel_unlink(struct tw_hwheel *w, struct tw_node *n, size_t
         tw__hwheel_toggle(w, slot);
 }
 
-/* Takes n out of a sorted list, and does not count. */
+/* Takes n out of a sorted list; the count stays. */
 TW__INLINE void tw__hwheel_pull(struct tw_hwheel *w, struct tw_node *n) {
     const size_t slot = tw__slots_place(n);
 
@@ -4972,7 +4973,7 @@ TW__INLINE void tw__hwheel_remove(struct tw_hwheel *w, struct tw_node *n) {
     tw__hwheel_unlink(w, n, n->home - TW__WAITING);
 }
 
-/* Puts n into a slot, whose list may be sorted, and does not count. */
+/* Puts n into a slot, whose list may be sorted; the count stays. */
 TW__INLINE void tw__hwheel_put(struct tw_hwheel *w, struct tw_node *n, size_t slot) {
     if (tw__runs_sorted(w->slot[slot])) {
         n->home = slot + TW__WAITING;
@@ -5033,11 +5034,11 @@ TW__INLINE void tw__hwheel_update(struct tw_hwheel *w, struct tw_node *n, tw_tic
 }
 
 /* SEARCHING. Returns the occupied slot with the earliest nodes; in an upper level that is
-   the first occupied sub-slot. The wheel is not empty. Nodes of lower levels are earlier,
-   so it is the slot of the first one-bit, with one exception. Where ticks wrap, the last
-   level is a ring, and its order begins at the position's digit. The slot of that digit
-   is empty. If no slot behind it is occupied, the first one-bit of the level is the
-   answer. */
+   the first occupied sub-slot. The wheel is not empty. Nodes of lower levels are earlier.
+   So the earliest slot is that of the first one-bit, with one exception. Where ticks wrap,
+   the last level is a ring, and its order begins at the position's digit. The slot of that
+   digit is empty. If no later slot is occupied, the first one-bit of the level names the
+   earliest slot. */
 TW__INLINE size_t tw__hwheel_earliest(const struct tw_hwheel *w) {
     const size_t last_level = TW__HWHEEL_SLOTS - TW__HWHEEL_UPPER;
     const size_t word = tw__bits_first(w->summary, 0, TW__HWHEEL_SUMMARIES);
@@ -5187,8 +5188,8 @@ TW__REST struct tw_node *tw__hwheel_fire_among(struct tw_hwheel *w, struct tw_no
     return n;
 }
 
-/* Returns a node of the earliest block. If the first node is known, returns that, else
-   the first node of a list in the earliest slot. The wheel is not empty. */
+/* Returns a node of the earliest block: the first node if it is known, else the first node
+   of a list in the earliest slot. The wheel is not empty. */
 TW__INLINE struct tw_node *tw__hwheel_front(const struct tw_hwheel *w) {
     return TW__MET(w->base.first ? w->base.first
                                  : TW__MET(w->slot[tw__hwheel_earliest(w)])->u.list.next);
@@ -5331,6 +5332,7 @@ TW__INLINE void tw__hwheel_prefetch_group(const struct tw_hwheel *w, const struc
         tw__prefetch_links(*tw__hwheel_end(w, g->due[i]));
 }
 
+/* Returns 0: there is no array. The product uses n, so that no compiler warns. */
 TW__INLINE size_t tw__hwheel_bytes(size_t n) { return n * 0; }
 
 /* --------------------------------------------------------------------------- WRAPPERS */

@@ -2960,24 +2960,25 @@ TW__END_C
 
 #endif /* TW_TIMERS_H */
 
-/* bigwheel.h - a timing wheel for 10^5 timers and more on a machine with caches: no tick
-   is long.
+/* bigwheel.h - a timing wheel for 10^5 timers and more on a machine with caches: each
+   tick moves few nodes.
 
    WHAT IT IS
        This is the wheel of hwheel.h for very many timers; read that header first. If very
        many timers wait, one cascade in hwheel moves hundreds of thousands of them within
        one tick. Here nodes move down ahead of time, a few in each tick. A block is the
-       ticks that one upper slot stands for. Each level has two halves: one has the slots
-       for the position's block of the level above, the other those for the next block of
-       the level above. While the position passes through a block, each tick moves an equal
-       share of the next block down. So no node is left above when the next block begins.
-       As in hwheel.h, an upper slot is split into sub-slots, each for a part of its ticks;
-       here there are eight. next() sorts a list of more than nine nodes, and the list
-       stays sorted. The lists of the next ticks are read into the cache before they fire.
+       ticks that one upper slot stands for. Each level has two halves. One half has the
+       slots for the block of the level above in which the position is. The other half has
+       the slots for the block after that, the next block. While the position passes
+       through a block, each tick moves an equal share of the next block down. So no node
+       is left above when the next block begins. As in hwheel.h, an upper slot is split
+       into sub-slots, each for a part of its ticks; here there are eight. next() sorts a
+       list of more than nine nodes, and the list stays sorted. The lists of the next ticks
+       are read into the cache before they fire.
 
    PICK IT
        for very many timers, mostly cancelled or moved before they fire, where no tick may
-       be long: of 10^6 timers at most 1,314 move down in a tick. In hwheel all of them
+       take long: of 10^6 timers at most 1,314 move down in a tick. In hwheel all of them
        may move in one tick. next() keeps no such bound: it may move the timers of the next
        blocks first.
    PICK ANOTHER
@@ -2995,15 +2996,17 @@ TW__END_C
    COST (n nodes, L levels: 9, 4 or 2 with ticks of 64, 32 or 16 bits)
        add, move           O(1): at most L steps to find the level, and as many older
                            nodes moved down; on average O(log n) in a sorted list
-       cancel              O(1); O(log n) in a sorted list          count   O(1)
+       cancel              O(1); O(log n) in a sorted list
+       count               O(1)
        take                O(1) per node, and at most L - 1 moves down in its life
-       a tick              moves at most n/800 + 8 * (L - 1) nodes down, whatever was
-                           armed when; a call that goes d ticks on moves at most 2 * d
-                           times as many; a move out of a sorted list takes O(log n)
+       a tick              moves at most n/800 + 8 * (L - 1) nodes down, whichever
+                           deadlines you arm, and when. A call that goes d ticks on
+                           moves at most 2 * d times as many. A move out of a sorted
+                           list takes O(log n)
        next                O(1); after the earliest node has left, O(log n); once for each
                            block O(n), and for each list of m nodes O(m log m)
        clear, each         O(n + slots)
-       jump                O(L), whatever the distance
+       take after d ticks  O(L) beside the moves, however large d is
        init                O(slots)
        Bytes per timer: those of the node. Bytes of the wheel: 2048 pointers and bits and
        256 counts per level, 160 KB with 64 bits.
@@ -3012,19 +3015,19 @@ TW__END_C
        those of hwheel.h: FIFO among equals, exact, never full
 
    PROPERTIES (check() names one that does not hold: "bigwheel 1")
-       1  Each node is in the slot that its deadline and the position name; or lower, at a
-          level where it lies in the next block of the level above. `home` names its slot.
-          The list of each slot is linked both ways. A sorted list consists of sorted runs,
-          as slots.h says. Such a list is above level 0, and no node of its block is in the
-          level above.
+       1  Each node is in the slot that its deadline and the position name. Or it is in a
+          lower level k, if its deadline is in the next block of level k + 1. `home` names
+          its slot. The list of each slot is linked both ways. A sorted list consists of
+          sorted runs, as slots.h says. Such a list is above level 0, and no node of its
+          block is in the level above.
        2  The bit of each slot tells whether the slot is occupied. The bit of each word of
           bits tells whether the word is not 0.
        3  `first` is NULL or the earliest node, of equals the one armed first. `first_due`
           is its deadline then.
        4  Unless the wheel is empty, `wake` is not before the position. The block of each
           node begins at `wake` or later.
-       5  The wheel has as many nodes as it counts. Each eight slots have as many as
-          `held` counts: above level 0 they are the sub-slots of one upper slot.
+       5  The wheel has as many nodes as it counts. `held` counts the nodes of each eight
+          slots. Above level 0 these are the sub-slots of one upper slot.
        6  Unless the wheel is empty, `next` names the slot of the next block of each level
           above 0. If that slot is not empty, `above` has the bit of the level.
 
@@ -3064,10 +3067,10 @@ typedef void tw_bigwheel_array; /* a bigwheel takes no array */
 struct tw_bigwheel {
     TW__DEBUG(struct tw_stamp stamp;)
     struct tw_slots base;
-    tw_tick shared; /* the tick whose share of moves was done last */
-    unsigned above; /* a bit for each level that may have nodes of its next block above */
+    tw_tick shared; /* the tick up to which shares were moved */
+    unsigned above; /* a bit for each level whose next block may still have nodes in it */
     /* for each level, the index in `held` of the eight slots of its next block; for level
-       0, an index that no slots have */
+       0, an index behind the last, because level 0 moves no node down */
     unsigned next[TW__BIGWHEEL_LEVELS];
     uintptr_t word[TW__BIGWHEEL_WORDS + 1];        /* bits of the slots; the last word stays 0 */
     uintptr_t summary[TW__BIGWHEEL_SUMMARIES + 1]; /* bits of these words; the last one stays 0 */
@@ -3087,11 +3090,11 @@ TW__API void tw_bigwheel_init(struct tw_bigwheel *w, tw_tick now, tw_bigwheel_ar
 /* Inserts n for tick due, behind all nodes with the same tick. If n is in w, n moves as
    if it had been cancelled and added. n must be idle or in w. If due lies before the now
    of the last take(), later nodes may leave before n: see add in verbs.h. Returns true
-   always. O(1), and moves a few older nodes down. */
+   always. O(1), and moves a few older nodes down; see COST. */
 TW__API bool tw_bigwheel_add(struct tw_bigwheel *w, struct tw_node *n, tw_tick due);
 
 /* Takes n out. If n waits, it must wait in w. False: n is idle, or on the due list of a
-   set. O(1). */
+   set. O(1); see COST. */
 TW__API bool tw_bigwheel_cancel(struct tw_bigwheel *w, struct tw_node *n);
 
 /* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
@@ -3143,9 +3146,13 @@ TW__CHECKED(TW__API const char *tw_bigwheel_check(const struct tw_bigwheel *w);)
    node goes above, an older node of the block moves down. So the number of nodes above
    does not grow, and a share of them in each tick is enough.
 
-   In this file `next` means one of four things: w->next, for each level the next block, by
-   its place in w->held; the verb next(); in front(), whether the earliest slot is in the
-   half of a next block; in rest(), a tick.
+   What `next` means depends on where it stands:
+
+       next()              the verb: which deadline is the earliest
+       w->next             for each level the next block, by its index in w->held
+       in a list, each()   the node behind n
+       in front()          true: the earliest slot is in the half of a next block
+       in rest()           the tick in which the next share moves
 
    Only next() sorts a list, after all next blocks have moved down. So no node of the block
    of a sorted list is above, and a tick puts no node into a sorted list. Of a sorted list,
@@ -3194,10 +3201,10 @@ TW__INLINE tw_tick tw__bigwheel_block(const struct tw_bigwheel *w, tw_tick due) 
     return (tw_tick)(key >> shift << shift);
 }
 
-/* BITS. Says whether a slot from begin on, before end, is occupied; then *slot is the
-   first one. It looks at the word of `begin`. If no bit is left there, the summaries lead
-   to the first later word that is not 0. The loop ends at a summary that is not 0, or at
-   the last one. */
+/* BITS. Says whether a slot from `begin` on and before `end` is occupied. True: *slot is
+   the first such slot. It looks at the word of `begin`. If no bit is left there, the
+   summaries lead to the first later word that is not 0. The loop ends at a summary that is
+   not 0, or at the last one. */
 TW__INLINE bool tw__bigwheel_any(const struct tw_bigwheel *w, size_t begin, size_t end,
                                  size_t *slot) {
     size_t i = begin / TW__WORD_BITS, k = (i + 1) / TW__WORD_BITS;
@@ -3238,7 +3245,7 @@ TW__INLINE void tw__bigwheel_link(struct tw_bigwheel *w, struct tw_node *n, size
     tw__list_append(&w->slot[slot], n);
 }
 
-/* Takes n out of a slot whose list is not sorted, or has one node, and does not count. */
+/* Takes n out of a slot whose list is not sorted, or has one node; the count stays. */
 TW__INLINE void tw__bigwheel_unlink(struct tw_bigwheel *w, struct tw_node *n, size_t slot) {
     w->held[slot / TW__BIGWHEEL_SUBS]--;
     tw__slots_forget(&w->base, n, w->slot[slot]);
@@ -3247,7 +3254,7 @@ TW__INLINE void tw__bigwheel_unlink(struct tw_bigwheel *w, struct tw_node *n, si
         tw__bigwheel_toggle(w, slot);
 }
 
-/* Takes n out of a sorted list, and does not count. */
+/* Takes n out of a sorted list; the count stays. */
 TW__INLINE void tw__bigwheel_pull(struct tw_bigwheel *w, struct tw_node *n) {
     const size_t slot = tw__slots_place(n);
 
@@ -3273,10 +3280,10 @@ TW__INLINE void tw__bigwheel_remove(struct tw_bigwheel *w, struct tw_node *n) {
     tw__bigwheel_unlink(w, n, n->home - TW__WAITING);
 }
 
-/* CASCADES. Returns a pointer to a word that names the last node of a run: the oldest run
-   of *list, or the whole list if it is not sorted. The first node of that run is the oldest
-   node of the list, and cascade() takes it. In a sorted list, this function then makes the
-   second node of the run the first one: its prev becomes NULL. */
+/* CASCADES. Returns the place of the pointer to the last node of the oldest run; `list` if
+   *list is not sorted. The first node of that run or list is the oldest node, and cascade()
+   takes it. In a sorted list, this function makes the second node of the run its first one:
+   `prev` of the second node becomes NULL. */
 TW__INLINE struct tw_node **tw__bigwheel_front_of(struct tw_node **list) {
     if ((*list)->home < TW__RUN)
         return list;
@@ -3289,9 +3296,9 @@ TW__INLINE struct tw_node **tw__bigwheel_front_of(struct tw_node **list) {
    of each list goes first. The sub-slots take turns, so that their cache misses overlap.
    The first loop moves one node in each turn. Invariant: `bits` tells which sub-slots still
    have nodes. The first of these from `turn` on comes next, else the first of all. In a
-   list that is not sorted, a turn writes to the last node alone, and leaves `prev` of the
-   new first node wrong, because that node may be a cache miss. The second loop writes that
-   NULL, once for each list that is left. */
+   list that is not sorted, a turn writes to the last node alone. `prev` of the new first
+   node stays wrong, because that node may be a cache miss. The second loop sets this `prev`
+   to NULL, once for each such list that is left. */
 TW__INLINE void tw__bigwheel_cascade(struct tw_bigwheel *w, size_t level, tw_tick tick,
                                      size_t most) {
     const size_t begin = tw__bigwheel_at(level, tick);
@@ -3460,13 +3467,15 @@ TW__INLINE void tw__bigwheel_move_ahead(struct tw_bigwheel *w) {
 /* Returns in how many equal shares the nodes of a level's next block still move down, this
    share included:
 
-       shares = left / passed + 1
+       shares = left / passed + 1         level 1, position at tick 1000 of a block of 1024:
+                                          23 / 1 + 1 = 24 after 1 tick: 10 of 240 nodes
+                                          23 / 4 + 1 = 6 after 4 ticks: 40 of 240 nodes
 
    `passed` is the number of ticks since the last move, not 0: this share is for these
    ticks. `left` is the number of ticks from the position to the tick by which all must be
-   down. In level 1 that is the end of the position's block. In a higher level it is one
-   block of the level below earlier: in that last block the level below moves the same nodes
-   on, and must get no more. */
+   down. In level 1 that is the last tick of the position's block, 1023. In a higher level
+   it is the begin of the last block of the level below: in that block the level below
+   passes the nodes on, and must get no more. */
 TW__INLINE tw_tick tw__bigwheel_shares(const struct tw_bigwheel *w, size_t level, tw_tick passed) {
     const tw_tick block = (tw_tick)((tw_tick)1 << tw__bigwheel_shift(level)),
                   below = (tw_tick)((tw_tick)1 << tw__bigwheel_shift(level - 1));
@@ -3496,10 +3505,10 @@ TW__INLINE bool tw__bigwheel_share(struct tw_bigwheel *w, size_t level, tw_tick 
     return w->held[w->next[level]] != 0;
 }
 
-/* Moves a share down from each next block that may have nodes above: those of the levels
-   up to `top`, which have another next block than before, and those of the levels that
-   `above` marks. Upper levels go first, as in move_ahead(). The first level that moves any
-   moves `spare`, count / 4096, nodes more. So if very many nodes wait, the nodes above soon
+/* Moves a share down from each next block that may have nodes above. These are the
+   levels up to `top`, which have another next block than before, and the levels that
+   `above` marks. Upper levels go first, as in move_ahead(). The first level that moves
+   nodes moves `spare` more: count / 4096. So if very many nodes wait, the nodes above soon
    run out. A node that is then armed for a next block goes down at once. */
 TW__INLINE void tw__bigwheel_move_shares(struct tw_bigwheel *w, size_t top, tw_tick passed) {
     size_t level = w->above ? TW__BIGWHEEL_LEVELS - 1 : top, spare = w->base.count / 4096;
@@ -3615,17 +3624,16 @@ TW__INLINE bool tw__bigwheel_quiet(struct tw_bigwheel *w, tw_tick now) {
     return tw__slots_quiet(&w->base, now);
 }
 
-/* Says whether a slot has only one node. In an upper level, all sub-slots of the slot
-   count. */
+/* Says whether the node of sub-slot `slot` is alone in all sub-slots of its upper slot. */
 TW__INLINE bool tw__bigwheel_alone(const struct tw_bigwheel *w, size_t slot) {
     const uintptr_t bits = tw__bigwheel_subs(w, slot - slot % TW__BIGWHEEL_SUBS);
 
     return (bits & (bits - 1)) == 0 && tw__runs_alone(w->slot[slot]);
 }
 
-/* Sets *block to the tick at which the earliest block begins. Returns the first node if
-   it fires without a cascade: it is in level 0, or alone in its upper slot. NULL: the
-   position must enter the block first. The wheel is not empty. */
+/* Sets *block to the tick at which the earliest block begins. Returns the first node if it
+   fires without a cascade: it is in level 0 or alone in its upper slot, and in no half of a
+   next block. NULL: the position must enter the block first. The wheel is not empty. */
 TW__INLINE struct tw_node *tw__bigwheel_front(const struct tw_bigwheel *w, tw_tick *block) {
     struct tw_node *n = w->base.first;
     size_t slot;
@@ -3659,8 +3667,8 @@ TW__INLINE struct tw_node *tw__bigwheel_fire(struct tw_bigwheel *w, struct tw_no
 
 /* Moves the position to now, a tick at which nothing is due. now comes before `block`,
    the tick at which the earliest block begins. The wheel wakes at `block`, or earlier at
-   `next`, when it must move a share down. If nodes are above, `next` is the next tick.
-   Else it is the tick at which level 1 gets another next block. */
+   `next`, the tick in which the next share moves. If nodes are above, that is the next
+   tick. Else it is the tick at which level 1 gets another next block. */
 TW__INLINE void tw__bigwheel_rest(struct tw_bigwheel *w, tw_tick now, tw_tick block) {
     tw_tick next;
 
@@ -3736,9 +3744,9 @@ TW__INLINE bool tw__bigwheel_fits(const struct tw_bigwheel *w, size_t slot, tw_t
            (tw_tick)(key - tw__bigwheel_after(w, level + 1)) >> tw__bigwheel_shift(level + 1) == 0;
 }
 
-/* Says whether the list of a level that ends with `last` is not sorted, or may be. */
-TW__INLINE bool tw__bigwheel_may(const struct tw_bigwheel *w, const struct tw_node *last,
-                                 size_t level) {
+/* Says whether the list that ends with `last` is not sorted, or is allowed to be sorted. */
+TW__INLINE bool tw__bigwheel_may_sort(const struct tw_bigwheel *w, const struct tw_node *last,
+                                      size_t level) {
     if (!last || last->home < TW__RUN)
         return true;
     return level > 0 && (level + 1 >= TW__BIGWHEEL_LEVELS ||
@@ -3757,7 +3765,7 @@ TW__INLINE const char *tw__bigwheel_check_slot(const struct tw_bigwheel *w, size
     if (tw__bits_get(w->word, slot) != (last != NULL) ||
         tw__bits_get(w->summary, i) != (w->word[i] != 0))
         return "bigwheel 2";
-    if (!tw__runs_sound(last, slot) || !tw__bigwheel_may(w, last, slot / TW__BIGWHEEL_LEVEL))
+    if (!tw__runs_sound(last, slot) || !tw__bigwheel_may_sort(w, last, slot / TW__BIGWHEEL_LEVEL))
         return "bigwheel 1";
     for (n = last ? tw__runs_begin(last) : NULL; n; n = tw__runs_after(last, n), ++*count) {
         const tw_tick key = tw__slots_key(w->base.position, n->due);
@@ -3822,6 +3830,7 @@ TW__INLINE void tw__bigwheel_prefetch_group(const struct tw_bigwheel *w,
         tw__prefetch_links(*tw__bigwheel_end(w, g->due[i]));
 }
 
+/* Returns 0: there is no array. The product uses n, so that no compiler warns. */
 TW__INLINE size_t tw__bigwheel_bytes(size_t n) { return n * 0; }
 
 /* --------------------------------------------------------------------------- WRAPPERS */

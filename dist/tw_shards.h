@@ -2882,11 +2882,13 @@ TW__END_C
    asks other loops to arm theirs.
 
    WHAT IT IS
-       A shard is a set of timers.h, an inbox of post.h, and a word that says whether its
-       thread sleeps. Each timer has a home: the shard whose set it is in. The thread of
-       that shard arms and cancels the timer in the set, without an atomic exchange. Every
-       other thread sends a request to the home. If the home sleeps, the sender wakes it.
-       While a shard sleeps, a thread that is awake may fire the timers of that shard.
+       A shard is a set of timers.h, an inbox of post.h, and a word. The word says whether
+       the thread of the shard sleeps. Each timer has a home: the shard for which it was
+       made. (The field `home` of a tw_node is no shard: it tells where the node waits.)
+       The thread of the home arms and cancels the timer in the set, without an atomic
+       exchange. Every other thread sends a request to the home. If the home sleeps, the
+       sender wakes it. While a shard sleeps, a thread that is awake may fire the timers of
+       that shard.
 
    PICK IT
        for a program with one event loop per core.
@@ -2914,9 +2916,10 @@ TW__END_C
        `me` is the shard that the calling thread runs. It is NULL in a thread that runs no
        shard, in a signal handler, and after woken() has answered NULL. In a callback `me`
        is the home of the timer that fires: loops_home(TW_SHARD_TIMER_OF(n)).
-       turn() moves the clock of the set, by which arm() at home and cancel_and_wait()
-       judge a tick. To serve the descriptors before turn() with 16 or 32-bit ticks, first
-       move the clock: if (me) loops_set_advance_some(&me->set, now(), 0).
+       turn() moves the clock of the set. By this clock arm() at home judges its tick, and
+       cancel_and_wait() judges the requests that it drains. To serve the descriptors
+       before turn() with 16 or 32-bit ticks, first move the clock:
+       if (me) loops_set_advance_some(&me->set, now(), 0).
        A whole program: examples/threads/loops.c.
 
    COST
@@ -2924,28 +2927,29 @@ TW__END_C
        elsewhere             a send of post.h; a call of wake() if the home sleeps
        turn                  a load and advance(); with requests, also an advance() that
                              fires nothing, a drain and two exchanges
-       sleep, woken          an exchange each; sleep also compares the inbox with NULL
+       sleep, woken          an exchange each; sleep also swaps the inbox, NULL for NULL
        A timer has 64 bytes on a 64-bit machine: a post and a pointer. A shard has two
        cache lines beside its set.
 
    GUARANTEES (tried on every interleaving of small programs: tests/threads/shards_test.c)
-       - A request that was sent is applied by a turn of its home, and judged by the now of
-         that turn, however long the home slept. No home goes on sleeping while a request
-         waits: wake() is called, or sleep() answers that something is due.
-       - A cancel at home holds at once: the timer does not fire, whatever earlier calls
-         that have returned asked for.
-       - Only one thread at a time arms, fires and cancels a timer: that of its home, or a
-         thread within pull(). Each sees what the other wrote.
+       - A turn of the home applies each request, and judges it by the now of that turn,
+         however long the home slept. If the home drains within cancel_and_wait(), the now
+         of its set counts. No home goes on sleeping while a request waits: wake() is
+         called, or sleep() answers that something is due.
+       - A cancel at home holds at once: the timer does not fire, even if an earlier request
+         to arm it still waits.
+       - Only one thread at a time arms, fires and cancels a timer: the thread of its home,
+         or a thread within pull(). Each thread sees what the other wrote.
        - wake() is called while the home sleeps or just wakes, or to let it come back after
          pull().
        - All else is as in timers.h and post.h: never early, first in, first out.
 
    OWNERSHIP
-       Shards must outlive every thread that sends to them or pulls. Free the object of a
-       timer when no other thread sends it any more, cancel() at home or cancel_and_wait()
-       has returned, and settled() is true: a request that waits keeps the timer in the
-       inbox, until the next turn. s.set is a set of timers.h, struct name_set: its
-       owner may call the verbs that arm nothing, such as name_set_count().
+       Shards must outlive every thread that sends to them or pulls. To free the object of
+       a timer, call cancel() at home, or cancel_and_wait(). Free the object once no other
+       thread sends the timer any more, and settled() is true. A request that waits keeps
+       the timer in the inbox until the next turn. s.set is a set of timers.h, struct
+       name_set: its owner may call the verbs that arm nothing, such as name_set_count().
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a timer                         TW_ASSERT
@@ -2981,10 +2985,11 @@ TW__BEGIN_C
 
 /* ---------------------------------------------------------------------------- ATOMICS
 
-   Two more steps than those of post.h, on the words that it exchanges:
+   Adds two steps to those of post.h, on words of type tw_post_wanted:
 
        peek_word    returns the word, and acquires what its writer has released
-       take_word    if the word is still the one given, stores HELD and returns true */
+       take_word    if the word is still the one given, stores HELD (struct tw_shard) and
+                    returns true */
 
 /* The states of a shard; struct tw_shard explains them. */
 enum { TW__SHARD_AWAKE = 0, TW__SHARD_HELD = 1, TW__SHARD_FOREVER = 2, TW__SHARD_UNTIL = 3 };
@@ -3040,9 +3045,9 @@ typedef void tw_shard_fn(struct tw_shard *s);
    wake(). */
 struct tw_shard {
     struct tw_posts inbox TW__ALIGNED(TW_SHARD_LINE);
-    /* AWAKE: the set belongs to the thread of the shard, or that thread waits for it. HELD:
-       a thread within pull() has the set. FOREVER: the thread of the shard sleeps, and
-       nothing is armed. UNTIL + t: it sleeps, and t is the first deadline. */
+    /* AWAKE: the thread of the shard has the set, or waits for the set. HELD: a thread
+       within pull() has the set. FOREVER: the thread of the shard sleeps, and nothing is
+       armed. UNTIL + t: this thread sleeps, and t is the first deadline. */
     tw_post_wanted state TW__ALIGNED(TW_SHARD_LINE);
     tw_post_wanted draining; /* 1 while requests are applied */
     tw_shard_fn *wake;       /* yours; NULL: senders need not wake the thread */
@@ -3076,8 +3081,8 @@ enum tw_shard_answer {
                                           other thread can reach it
        struct name_shard *name_home(x)
        enum tw_shard_answer name_arm(me, x, due)
-                                          arms x, or moves it. If a request of another thread
-                                          waits, replaces that request: ASKED even at home
+                                          arms x, or moves it. If a request for x waits,
+                                          replaces that request: ASKED even at home
        enum tw_shard_answer name_cancel(me, x)
        enum tw_shard_answer name_cancel_and_wait(me, x, pause)
                                           cancels. If x lives elsewhere, calls pause() until
@@ -3087,17 +3092,17 @@ enum tw_shard_answer {
        bool name_settled(x)               says whether no request for x waits or is under way
        size_t name_turn(me, now)          moves the clock, drains, fires, and returns how many
                                           fired; 0 if `me` is NULL. Not in a callback
-       bool name_sleep(me, &until)        gives the set away. True: sleep until that tick; it
-                                          has passed if a request waits. False: sleep until
-                                          wake(); also if `me` is NULL. Then call woken()
+       bool name_sleep(me, &until)        gives the set away. True: sleep until `until`, a
+                                          tick that has passed if a request waits. False,
+                                          also for NULL: sleep until wake(). Then woken()
        int name_sleep_ms(me, now, ticks_per_ms)
                                           the same, for poll(): -1 is for ever
        struct name_shard *name_woken(s)   takes the set back, and returns s. NULL: a thread
                                           within pull() has it, and calls wake() at its end
        size_t name_pull(s, now)           any thread: if s sleeps and its first deadline has
                                           passed, does the turn of s. Returns how many fired
-       bool name_parked(s, &due)          any thread: true if s sleeps, with its first
-                                          deadline: a hint */
+       bool name_parked(s, &due)          any thread: true if s sleeps and a timer is armed;
+                                          `due` gets the first deadline. Both are hints */
 
 /* ----------------------------------------------------------------------------- ENGINE */
 
@@ -3111,9 +3116,9 @@ TW__INLINE void tw__shard_init(struct tw_shard *s) {
 }
 
 /* Ends a send to s. `told` is the answer of the send: true if the inbox was empty, so that
-   the sender is told to wake the owner. Then the sender sees all that the owner wrote
-   before the owner last found the inbox empty. So if the owner has gone to sleep since, the
-   sender sees that state, and wakes the owner. */
+   the sender is told to wake the owner. A sender that is told sees what the owner wrote
+   before its last look, which found the inbox empty. So the sender sees the state of an
+   owner that sleeps, and wakes the owner. */
 TW__INLINE enum tw_shard_answer tw__shard_asked(struct tw_shard *s, bool told) {
     if (told && tw__shard_peek_word(&s->state) >= TW__SHARD_FOREVER && s->wake)
         (s->wake)(s);
@@ -3130,8 +3135,8 @@ TW__INLINE bool tw__shard_park(struct tw_shard *s, tw_post_word state, tw_post_w
     return !tw__post_push_head(&s->inbox.head, &none, NULL);
 }
 
-/* Returns the state of a shard that sleeps until *due; NULL: for ever. The last ticks of 64
-   bits count as one, because UNTIL is added. */
+/* Returns the state of a shard that sleeps until *due; NULL: for ever. The last four
+   ticks of 64 bits count as one, because UNTIL is added. */
 TW__INLINE tw_post_word tw__shard_until(const tw_tick *due) {
     const tw_post_word last = (tw_post_word) ~(tw_post_word)TW__SHARD_UNTIL;
     const tw_post_word until = due ? *due : 0;
@@ -3152,7 +3157,7 @@ TW__INLINE bool tw__shard_parked(const struct tw_shard *s, tw_tick *due, tw_post
 }
 
 /* Takes the set of s, if s sleeps although its earliest deadline has passed. False: s is
-   awake, nothing of it is due, or another thread was faster. */
+   awake, no timer of s is due, or another thread was faster. */
 TW__INLINE bool tw__shard_take(struct tw_shard *s, tw_tick now) {
     tw_tick due = 0;
     tw_post_word state;
@@ -3166,7 +3171,7 @@ TW__INLINE bool tw__shard_unasked(const struct tw_shard_timer *x) {
     return tw__shard_peek_word(&x->post.wanted) == TW__POST_NONE;
 }
 
-/* The verbs of the set of a shard. t is its clock, with which it begins. */
+/* The verbs of the set of a shard. t is the clock of the set, with which the set begins. */
 struct tw__shard_verbs {
     bool (*add)(void *t, struct tw_node *n, tw_tick due);
     bool (*cancel)(void *t, struct tw_node *n);
@@ -3175,8 +3180,8 @@ struct tw__shard_verbs {
     size_t (*drain)(void *t, struct tw_posts *q, tw_post_fn *refused);
 };
 
-/* A shard that was given to a verb, its set, and the verbs of the set. name__of() makes one
-   of your shard. `at` is NULL if no shard was given: then the rest is not used. */
+/* A shard that was given to a verb, its set, and the verbs of the set. name__of(s) makes
+   this struct for s. If no shard was given, `at` is NULL, and the rest is not used. */
 struct tw__shard_of {
     struct tw_shard *at;
     struct tw_clock *set;
@@ -3189,8 +3194,8 @@ TW__INLINE bool tw__shard_home(struct tw__shard_of me, const struct tw_shard_tim
 }
 
 /* Does arm(). own: the caller runs the home of x. calm: no request for x waits. If own and
-   calm, it arms at home. Else it sends a request. If own alone, it first cancels at home,
-   because what was armed before must not fire while the request waits. */
+   calm, arms at home. Else sends a request. If own but not calm, first cancels at home: the
+   old deadline must not fire while the request waits. */
 TW__FOLD enum tw_shard_answer tw__shard_arm(struct tw__shard_of me, struct tw_shard_timer *x,
                                             tw_tick due) {
     const bool own = tw__shard_home(me, x), calm = tw__shard_unasked(x);
@@ -3203,8 +3208,8 @@ TW__FOLD enum tw_shard_answer tw__shard_arm(struct tw__shard_of me, struct tw_sh
     return tw__shard_asked(x->home, tw_post_arm(&x->home->inbox, &x->post, due));
 }
 
-/* Does cancel(). own and calm are as in arm(). Unless both are true, it sends a request,
-   which replaces one that waits. If own, it also cancels at home: the answer is NO if x was
+/* Does cancel(). own and calm are as in arm(). Unless both are true, sends a request, which
+   replaces a request that waits. If own, also cancels at home: the answer is NO if x was
    idle there and no request waited. */
 TW__FOLD enum tw_shard_answer tw__shard_cancel(struct tw__shard_of me, struct tw_shard_timer *x) {
     const bool own = tw__shard_home(me, x), calm = tw__shard_unasked(x);
@@ -3247,7 +3252,7 @@ TW__FOLD enum tw_shard_answer tw__shard_wait(struct tw__shard_of me, struct tw_s
     return answer;
 }
 
-/* Does turn(). The clock moves first, so that requests count from now. */
+/* Does turn(). The clock moves first, so that requests are judged by `now`. */
 TW__FOLD size_t tw__shard_turn(struct tw__shard_of me, tw_tick now) {
     if (!me.at)
         return 0;
@@ -3292,9 +3297,9 @@ TW__INLINE bool tw__shard_woken(struct tw_shard *s) {
     return tw__post_swap_wanted(&s->state, TW__SHARD_AWAKE) >= TW__SHARD_FOREVER;
 }
 
-/* Ends pull(). Wakes the home if it waits for the set, or if a post may be in the inbox.
-   AWAKE, as the state before, means that the home has called woken() meanwhile. leave()
-   writes the first deadline over now, which is not used any more. */
+/* Ends pull(). Wakes the home if the home waits for the set, or if a post may be in the
+   inbox. If the state before is AWAKE, the home has called woken() meanwhile. leave()
+   overwrites `now`, which is not used any more, by the first deadline. */
 TW__FOLD void tw__shard_pulled(struct tw__shard_of s, tw_tick now) {
     tw_post_word was;
     bool posts;
@@ -3306,9 +3311,9 @@ TW__FOLD void tw__shard_pulled(struct tw__shard_of s, tw_tick now) {
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 
-/* Makes a kind of shard: the set and its drain, struct name_shard, the table of the verbs
-   of the set, which cast t, and the verbs of a shard. A second macro does the work, so that
-   `of` may be a macro itself. */
+/* Makes a kind of shard: the set and its drain, struct name_shard, and its verbs. Also
+   makes the table of the verbs of the set, which cast t. A second macro does the work, so
+   that `of` may be a macro itself. */
 #define TW_SHARDS_OF(name, of) TW__SHARDS_OF(name, of)
 #define TW__SHARDS_OF(name, of)                                                                   \
     TW__TIMERS_OF(name##_set, of)                                                                 \

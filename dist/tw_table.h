@@ -2130,9 +2130,12 @@ TW__END_C
        It is the wheel of bigwheel.h over numbers, but lazy. A timer that moves to a later
        tick stays in its slot: only its own 16 bytes are written. A timer that is cancelled
        stays, too. A slot stands for a block of ticks. While the position passes through one
-       block, each tick moves a share of the timers of the next block down: a timer goes
-       where its deadline belongs, or is dropped if it is cancelled. Each arming has a
-       number, by which equal deadlines fire in arming order.
+       block, each tick moves a share of the timers of the next block down: 2, if the table
+       has 1000 timers and the block 512 ticks. A timer goes where its deadline belongs, or
+       is dropped if it is cancelled. For example, at tick 0 you arm timer 7 for tick 1100.
+       The timer waits in a slot that begins at tick 1024, and stays there if you move it to
+       tick 5000. In one of the ticks 512 to 1023 it goes to the slot of tick 5000. Each
+       arming has a number, by which equal deadlines fire in arming order.
 
        A slot is a list. If next() asks a slot of an upper level, the slot becomes a tree: a
        digital search tree by the bits of deadline and arming number. A tree takes the two
@@ -2169,9 +2172,8 @@ TW__END_C
        a tick              moves at most capacity/496 + L - 1 timers down, beside those that
                            fire. If arming order was lost, it sorts the k timers of its
                            own tick at once, however small max is: k log2(k) steps
-       a call that goes d ticks on moves d times as many, at most; a move out of a tree
-                           takes O(log n)
-       jump                O(L), whatever the distance
+       d ticks in a call   move at most d times as many down; a move out of a tree takes
+                           O(log n). Beside the moves O(L), however large d is
        init, clear         O(capacity)
        A descent of a tree has at most 52 + 64 steps. Bytes: 24 a timer with 64-bit ticks,
        20 with ticks of 32 or 16 bits; and 16 KB a table with 64-bit ticks on a 64-bit

@@ -7,8 +7,8 @@
        A watch counts what its sets do, and keeps two histograms: by how many ticks timers
        fire late, and how long their callbacks take. It prints them as text, or in the
        format that Prometheus reads. tw_dump() prints the timers that are armed. A watch
-       also records arms, moves and cancels as a trace for tools/replay. This header is a
-       TW_TRACE of its own: a program without it has no byte of it.
+       also records arms, moves and cancels as a trace for tools/replay. This header
+       defines TW_TRACE (node.h). A program without this header has no byte of a watch.
 
    PICK IT
        for a server in production; to look for a leaked timer or a callback that blocks.
@@ -28,29 +28,30 @@
               struct tw_report r = {print_line, stdout, symbol};
               tw_watch_text(&watch, &r);
               tw_dump(TW_SET(timers, &t), room, 64, &r);
-       print_line() gets each line. symbol() names callbacks: by a table of yours, or by
-       dladdr(). A program: examples/basics/seen.c. docs/seeing-inside.md goes through
-       it.
+       nanoseconds() is your clock, and print_line() gets each line. symbol() names
+       callbacks: by a table of yours, or by dladdr(). docs/seeing-inside.md goes through
+       a program, examples/basics/seen.c.
 
    THE TEXT
        idle: arms 90 moves 4 cancels 30 fires 52 refused 0 armed 8 backlog 12 walked 0
        idle: late p50 0 p99 3 p999 15 worst 15 of flush_log
        idle: took p50 959 p99 17407 p999 812345 worst 812345 of flush_log
        idle: slowest since the last look 812345 of flush_log
-       late counts in ticks, took in the unit of your clock. A percentile is the bound of
-       a bucket: it is too high by a quarter at most, and never too low. The backlog is
-       the greatest number of timers of one set that were due at one time and fired one
-       after the other. Walked counts the timers that next(), and what calls it, looked at
-       to find the earliest. If it grows much faster than moves and cancels, take another
-       structure: docs/choosing.md.
+       late counts in ticks, took in the unit of your clock. Values are counted in
+       buckets. A percentile is the bound of a bucket: too high by a quarter at most, and
+       never too low. In a run, timers of one set that were due at one time fire one after
+       the other. The backlog is the length of the longest run. Walked counts the timers
+       that next(), and what calls it, looked at to find the earliest. If walked grows
+       much faster than moves and cancels, take another structure: docs/choosing.md.
 
    THE RECORDING
-       A recording has one clock, and may be of any length. Sets that it records must
-       share a clock: give sets of another clock another watch. Ticks of 16 and 32 bits
-       wrap. So a silence, in which the watch sees no event, counts without its whole
-       ranges of a tick. Of several sets a silence must be shorter than three quarters of
-       the range. If the program cancels a timer that it armed for a passed tick before
-       the next advance(), the timer fires in replay all the same.
+       A recording has one clock, and may be of any length. All sets of a recording must
+       share this clock: give sets of another clock another watch. Ticks of 16 and 32 bits
+       wrap after 2^16 or 2^32 ticks: this is their range. A silence is a time in which
+       the watch sees no event. The recording leaves out the whole ranges of a silence.
+       With several sets a silence must be shorter than three quarters of the range.
+       Replay fires each timer that was armed for a passed tick, even if it was cancelled
+       before the next advance().
 
    COST
        A call of tw_watch_of() and some tens of instructions for each arm, move, cancel,
@@ -61,26 +62,26 @@
    GUARANTEES (each is tested on every structure)
        - Nothing is allocated. No function of a library is called but your own.
        - What the set does, and when, is the same with a watch and without.
-       - tw_dump() changes nothing. Its lines stand in the order in which the timers fire,
-         if the next call is advance() and nothing is armed before.
+       - tw_dump() changes nothing. Its lines stand in firing order, if the next call is
+         advance() and nothing is armed before.
 
    WHAT IS COUNTED HOW
-       a move to or from the due list,          a cancel and an arm
-       or any move in builds for size
-       a timer armed for a passed tick          late from the now of the set before the
-                                                batch
+       a move to or from the due list;          a cancel and an arm
+       in builds for size any move
+       a timer armed for a passed tick;         late since the now of the set before the
+       with TW_TIES any timer                   batch
        a window that fires before its latest    not late
        expire()                                 a firing; no callback is timed
-       a callback in which another set of the   not timed
-       same watch calls back, by advance()
-       a firing of another set of the watch     ends a backlog
-       a silence of one range of ticks or of    no silence: the backlog and the recording
-       several, exactly (16/32-bit ticks)       go on
-       a timer for a passed tick that budgets   perhaps in the backlog of a range before
+       a callback during which advance() of     not timed
+       another set of the watch calls back
+       a firing of another set of the watch     the run ends
+       a silence of exactly one range or        not seen: the run and the recording go on
+       several (16/32-bit ticks)
+       a timer for a passed tick that budgets   may count in an older run
        leave over for a range (16/32-bit ticks)
-       timers that are armed when the watch     not armed: add their number to w->armed
+       timers that are armed when the watch     not in w->armed: add their number
        begins
-       timers that init() of a set forgets      armed: subtract their number from w->armed
+       timers that init() of a set forgets      still in w->armed: subtract their number
        a structure without a set                not seen
 
    ARGUMENTS
@@ -111,8 +112,9 @@
        a name with a quote or a backslash       your error: Prometheus refuses the page
        a line over 199 characters               it is cut
        a timer changed while it is armed        tw_dump() names the property that does not
-                                                hold, as check() does. With TW_CHECK 0 it
-                                                checks the due list alone, and may crash
+                                                hold, as check() does. With TW_CHECK 0
+                                                tw_dump() checks the due list alone, and
+                                                may crash
 
    OPTIONS
        TW_WATCH_USDT   -   define it, and each event is a probe of <sys/sdt.h>, too, for
@@ -138,8 +140,8 @@
 struct tw_node;
 struct tw_clock;
 
-/* Gets each event of a set. Three of them are left out: cascading, comparing, linking. They
-   are neighbours in enum tw_event, so 7u << TW_CASCADE has their three bits. */
+/* Gets the events of a set. Three events are left out: cascading, comparing, linking. The
+   three are neighbours in enum tw_event, so 7u << TW_CASCADE has their bits. */
 static void tw__watched(int event, const struct tw_clock *set, const struct tw_node *n,
                         uint64_t tick);
 #define TW__WATCHES(event) ((((7u << TW_CASCADE) >> (event)) & 1u) == 0)
@@ -179,8 +181,8 @@ enum { TW__WATCH_BUCKETS = 4 * (TW_TICK_BITS - 1) };
 /* A function of yours that returns the time, in a unit that you chose. */
 typedef tw_tick tw_stopwatch(void);
 
-/* How often each value came, by buckets. worst is the greatest value, and fn is the
-   callback to which it belongs. All zero is empty. */
+/* How often each value came, by buckets. worst is the greatest value, and belongs to
+   callback fn. All zero is an empty histogram. */
 struct tw_histogram {
     size_t count[TW__WATCH_BUCKETS];
     size_t values;
@@ -193,7 +195,7 @@ struct tw_histogram {
 struct tw_record {
     uint64_t at, due; /* the time and the deadline, in ticks since the recording began */
     const struct tw_node *node;
-    bool arms; /* it arms or moves; else it cancels */
+    bool arms; /* true: an arm or a move. false: a cancel */
 };
 
 /* What a watch knows of its sets. All zero is a valid watch, without a name and a
@@ -204,16 +206,16 @@ struct tw_watch {
     struct tw_histogram late, took;
     size_t arms, moves, cancels, fires, refused;
     size_t armed;                 /* the timers that are armed, as far as the watch has seen */
-    size_t backlog;               /* the most timers of a set that were due at one time */
+    size_t backlog;               /* the length of the longest run */
     size_t walked;                /* the timers that next() looked at to find the earliest */
-    size_t run;                   /* the firings of timers that were due by `by` */
+    size_t run;                   /* the firings in the run, see tw__watch_fire */
     const struct tw_clock *of;    /* the set that the run belongs to; NULL: the run is over */
     tw_tick by, slowest;          /* slowest: the longest callback since the last look */
     tw_fn *slowest_fn, *fn;       /* fn: the callback that runs; NULL: none is timed */
     const struct tw_node *timed;  /* the node that fn was called with */
     tw_tick began;                /* when fn was called */
     struct tw_record *record;     /* your array, a ring; NULL: nothing was recorded */
-    size_t room, recorded;        /* its elements; the operations so far */
+    size_t room, recorded;        /* the elements of `record`; the operations so far */
     const struct tw_clock *leads; /* the set whose now is `newest`; NULL: no event so far */
     tw_tick newest;               /* the last now that the recording has seen */
     uint64_t at;                  /* the ticks from the begin of the recording to `newest` */
@@ -245,8 +247,8 @@ struct tw_set {
 /* A place of the array for tw_dump(). */
 struct tw_armed {
     struct tw_node *node;
-    tw_heap4_number order; /* of nodes with the same deadline the least fires first */
-    uint8_t part;          /* of the next batch */
+    tw_heap4_number order; /* among equal deadlines the least order fires first */
+    uint8_t part;          /* part of the next batch: 0, 1 or 2, see tw__armed_place */
 };
 
 /* -------------------------------------------------------------------------------- API */
@@ -267,11 +269,11 @@ TW__INLINE void tw_watch_merge(struct tw_watch *into, const struct tw_watch *fro
    h is empty. O(buckets). */
 TW__INLINE tw_tick tw_histogram_at(const struct tw_histogram *h, unsigned per_1000);
 
-/* Returns the time of the slowest callback since the last call, and begins anew. Writes
-   the callback to *fn; NULL: none has returned since. */
+/* Returns the time of the slowest callback since this function was called last. Writes
+   the callback to *fn; NULL: no callback was timed since. */
 TW__INLINE tw_tick tw_watch_slowest(struct tw_watch *w, tw_fn **fn);
 
-/* Prints w as text, as the manual shows. */
+/* Prints w as THE TEXT above shows. */
 TW__INLINE void tw_watch_text(const struct tw_watch *w, const struct tw_report *r);
 
 /* Prints n watches as a page for Prometheus. The label `set` of each line is the name of
@@ -288,8 +290,8 @@ TW__INLINE struct tw_set tw_set_of(const struct tw_timers *t);
 /* Prints the timers that are armed in s, in the order in which they will fire: ticks from
    now, deadline, callback, node and object. room has n elements. If more than n timers
    are armed, the first n are printed. The last line tells how many are armed, and the now
-   of the set. Returns how many are armed. If check() names a property that does not hold,
-   no timer is printed, the line names the property, and 0 is returned. Call tw_dump()
+   of the set. Returns how many are armed. If a property of check() does not hold, no timer
+   is printed. The last line then names the property, and 0 is returned. Call tw_dump()
    between two batches. */
 TW__INLINE size_t tw_dump(struct tw_set s, struct tw_armed *room, size_t n,
                           const struct tw_report *r);
@@ -301,15 +303,16 @@ TW__INLINE void tw_watch_record(struct tw_watch *w, struct tw_record *array, siz
 /* Stops recording. The array keeps what it has. */
 TW__INLINE void tw_watch_stop(struct tw_watch *w);
 
-/* Prints the recorded operations as a trace for replay, in microseconds from the first on
-   (bench/traces/README.md). */
+/* Prints the recorded operations as a trace for replay (bench/traces/README.md). Times are
+   in microseconds since the first operation. */
 TW__INLINE void tw_watch_trace(const struct tw_watch *w, tw_tick ticks_per_ms,
                                const struct tw_report *r);
 
 /* ----------------------------------------------------------------------------- ENGINE */
 
-/* HISTOGRAMS. Returns the bucket of a value. Its lowest two bits are those behind the
-   highest one-bit of the value. The loop ends when three bits are left. */
+/* HISTOGRAMS. Returns the bucket of a value. From value 4 on, its lowest two bits are the
+   two bits behind the highest one-bit of the value. The loop ends when three bits are
+   left. */
 TW__INLINE size_t tw__watch_bucket(tw_tick value) {
     size_t octave = 0;
 
@@ -374,17 +377,17 @@ TW__INLINE tw_tick tw_histogram_at(const struct tw_histogram *h, unsigned per_10
     return 0;
 }
 
-/* EVENTS. Returns by how many ticks n fires late. */
+/* EVENTS. Returns by how many ticks n fires late. A node from the due list is late since
+   `previous`, the now before the batch. */
 TW__INLINE tw_tick tw__watch_late(const struct tw_clock *set, const struct tw_node *n) {
     const tw_tick due = n->home == TW__DUE ? set->previous : n->due;
 
     return tw_before(due, set->now) ? (tw_tick)(set->now - due) : 0;
 }
 
-/* Counts a firing. A run is a row of firings of one set, of timers that were all due when
-   the run began, at tick `by`. n belongs to the run if it is at least as late as the run is
-   old. The backlog is the longest run. Only a timer that advance() fires has a callback
-   that returns, so only that is timed. */
+/* Counts a firing. A run began at tick `by`, and has firings of one set alone. n belongs
+   to the run if n was due by `by`: then n is at least as late as the run is old. Only
+   callbacks that advance() calls are timed: expire() calls none. */
 TW__INLINE void tw__watch_fire(struct tw_watch *w, const struct tw_clock *set,
                                const struct tw_node *n) {
     const tw_tick late = tw__watch_late(set, n);
@@ -406,8 +409,8 @@ TW__INLINE void tw__watch_fire(struct tw_watch *w, const struct tw_clock *set,
     }
 }
 
-/* Counts the time of the callback of n, which has returned, unless another callback was
-   called meanwhile. */
+/* The callback of n has returned. Counts its time, if no other timed callback began
+   meanwhile. */
 TW__INLINE void tw__watch_return(struct tw_watch *w, const struct tw_node *n) {
     tw_tick took;
 
@@ -423,8 +426,8 @@ TW__INLINE void tw__watch_return(struct tw_watch *w, const struct tw_node *n) {
 }
 
 /* Moves the time of the recording on to the now of a set. The set that leads goes ahead
-   by any step. The now of another set may lie behind, by a quarter of the range at most;
-   then the time stands. */
+   by any step. The now of another set may lie behind `newest`, by a quarter of the range
+   at most. The time then stands. */
 TW__INLINE void tw__watch_follow(struct tw_watch *w, const struct tw_clock *set) {
     const tw_tick step = (tw_tick)(w->leads ? set->now - w->newest : 0);
     const bool leads = w->leads == set;
@@ -438,9 +441,9 @@ TW__INLINE void tw__watch_follow(struct tw_watch *w, const struct tw_clock *set)
     }
 }
 
-/* Returns tick due in ticks since the recording began, and 0 if it lies before. A set
-   lies a quarter of the range behind `newest` at most, and due lies as much behind the
-   set, or less than a quarter ahead. So half the range tells them apart. */
+/* Returns tick due in ticks since the recording began; 0: due lies before. A set lies
+   behind `newest` by a quarter of the range at most. due lies behind its set by a quarter
+   at most, or ahead by less. So half the range tells past from future. */
 TW__INLINE uint64_t tw__watch_due(const struct tw_watch *w, tw_tick due) {
     const bool passed = tw_before(due, w->newest);
     const tw_tick apart = (tw_tick)(passed ? w->newest - due : due - w->newest);
@@ -450,9 +453,9 @@ TW__INLINE uint64_t tw__watch_due(const struct tw_watch *w, tw_tick due) {
     return apart < UINT64_MAX - w->at ? w->at + apart : UINT64_MAX;
 }
 
-/* Counts an event that is no firing. A run is over if it began a quarter of the range
-   ago, because no timer is so late: the next timers may be due a whole range later. If
-   the event arms, moves or cancels, records it. */
+/* Counts an arm, a move, a cancel or a refusal. While w records, all but a refusal are
+   recorded. A run that began a quarter of the range ago ends: no timer is so late, and
+   ticks wrap. */
 TW__INLINE void tw__watch_operation(struct tw_watch *w, int event, const struct tw_clock *set,
                                     const struct tw_node *n, tw_tick due) {
     struct tw_record *const last = w->recording ? &w->record[w->recorded % w->room] : NULL;
@@ -512,8 +515,8 @@ TW__APART void tw__watched(int event, const struct tw_clock *set, const struct t
         tw__watch_operation(w, event, set, n, (tw_tick)tick);
 }
 
-/* The watch whose set is asked by this thread; NULL: none. A program without an operating
-   system has one variable for all. */
+/* The watch whose set this thread asks for its earliest node; NULL: none. A program
+   without an operating system has one variable for all threads. */
 #if (defined(__unix__) || defined(__APPLE__)) && !defined(__TINYC__)
 static __thread struct tw_watch *tw__asked;
 #else
@@ -604,8 +607,8 @@ TW__INLINE void tw__line_add(struct tw__line *l, const char *text) {
     l->text[l->length] = '\0';
 }
 
-/* Adds a word and a number, in this base. The loop ends, because each turn drops a digit
-   of x. */
+/* Adds a word, and x in this base. The loop ends, because each turn drops a digit of
+   x. */
 TW__INLINE void tw__line_number(struct tw__line *l, const char *word, uint64_t x, unsigned base) {
     char digits[21];
     size_t i = sizeof digits - 1;
@@ -734,7 +737,7 @@ enum {
     TW__PAGES
 };
 
-/* Returns one of these numbers of a watch. */
+/* Returns number `which` of a watch. */
 TW__INLINE size_t tw__watch_value(const struct tw_watch *w, unsigned which) {
     const size_t value[TW__PAGES] = {w->arms,    w->moves,  w->cancels, w->fires,
                                      w->refused, w->walked, w->armed,   w->backlog};
@@ -742,7 +745,7 @@ TW__INLINE size_t tw__watch_value(const struct tw_watch *w, unsigned which) {
     return value[which];
 }
 
-/* Prints one number of every watch. */
+/* Prints number `which` of every watch. */
 TW__INLINE void tw__watch_numbers(const struct tw_watch *const *w, size_t n, unsigned which,
                                   const struct tw_report *r) {
     static const char *const row[TW__PAGES][2] = {
@@ -811,7 +814,7 @@ TW__INLINE void tw_watch_prometheus(const struct tw_watch *const *w, size_t n,
         tw__watch_buckets(w[i], &w[i]->took, "tw_timer_callback_time", r);
 }
 
-/* Returns a span of ticks in microseconds. It stops at UINT64_MAX. */
+/* Returns a span of ticks in microseconds, UINT64_MAX at most. */
 TW__INLINE uint64_t tw__watch_us(uint64_t ticks, tw_tick ticks_per_ms) {
     const uint64_t ms = ticks / ticks_per_ms;
 
@@ -820,8 +823,8 @@ TW__INLINE uint64_t tw__watch_us(uint64_t ticks, tw_tick ticks_per_ms) {
     return ms * 1000 + ticks % ticks_per_ms * 1000 / ticks_per_ms;
 }
 
-/* The oldest record comes first. If the ring is full, that is the record that would be
-   overwritten next. */
+/* The oldest record comes first. In a full ring the oldest record is the one that the next
+   operation overwrites. */
 TW__INLINE void tw_watch_trace(const struct tw_watch *w, tw_tick ticks_per_ms,
                                const struct tw_report *r) {
     const size_t kept = w->recorded < w->room ? w->recorded : w->room;
@@ -861,8 +864,8 @@ TW__INLINE struct tw_set tw_set_of(const struct tw_timers *t) {
     return tw__set_of(&t->clock, t->in, t->ops);
 }
 
-/* Says whether the structure of s is a heap. The walk of a heap does not meet equals in
-   arming order, as the walks of all other structures do. */
+/* Says whether the structure of s is a heap. The walks of all structures but a heap meet
+   equals in arming order. */
 TW__INLINE bool tw__armed_in_heap(const struct tw_set *s) {
     static const char heap[] = "heap4";
     size_t i;
@@ -873,8 +876,9 @@ TW__INLINE bool tw__armed_in_heap(const struct tw_set *s) {
     return true;
 }
 
-/* Returns the place of n, the i-th node of the walk. A batch has three parts: the nodes
-   of the structure that are due by the now of the set, the due list, and the others. */
+/* Returns the place of n, the i-th node of the walk. The next batch has three parts: 0 the
+   nodes of the structure that are due by the now of the set, 1 the due list, 2 the
+   others. */
 TW__INLINE struct tw_armed tw__armed_place(const struct tw_set *s, struct tw_node *n, size_t i) {
     struct tw_armed a;
 
@@ -926,8 +930,8 @@ TW__INLINE void tw__armed_sort(struct tw_armed *room, size_t n) {
 }
 
 /* Puts the n timers of s that fire first into room, in their order. Returns how many are
-   armed. Once room is full, it is a heap, and a timer that fires earlier replaces its
-   root. */
+   armed. Once room is full, room is a heap: a timer that fires earlier than the root
+   replaces the root. */
 TW__INLINE size_t tw__armed_collect(const struct tw_set *s, struct tw_armed *room, size_t n) {
     struct tw_node *node = NULL;
     struct tw_armed x;

@@ -51,7 +51,8 @@
        256 counts per level, 160 KB with 64 bits.
 
    GUARANTEES, SOURCE
-       those of hwheel.h: FIFO among equals, exact, never full
+       those of hwheel.h, but a node alone in its slot may move down, too: FIFO among
+       equals, exact, never full
 
    PROPERTIES (check() names one that does not hold: "bigwheel 1")
        1  Each node is in the slot that its deadline and the position name. Or it is in a
@@ -320,10 +321,10 @@ TW__INLINE void tw__bigwheel_remove(struct tw_bigwheel *w, struct tw_node *n) {
     tw__bigwheel_unlink(w, n, n->home - TW__WAITING);
 }
 
-/* CASCADES. Returns the place of the pointer to the last node of the oldest run; `list` if
-   *list is not sorted. The first node of that run or list is the oldest node, and cascade()
-   takes it. In a sorted list, this function makes the second node of the run its first one:
-   `prev` of the second node becomes NULL. */
+/* CASCADES. Returns the place of the pointer to the last node of the oldest run; `list`
+   if *list is not sorted. The first node of that run or list has no older equal, and
+   cascade() takes it. In a sorted list, this function makes the second node of the run
+   its first one: `prev` of the second node becomes NULL. */
 TW__INLINE struct tw_node **tw__bigwheel_front_of(struct tw_node **list) {
     if ((*list)->home < TW__RUN)
         return list;
@@ -332,13 +333,14 @@ TW__INLINE struct tw_node **tw__bigwheel_front_of(struct tw_node **list) {
     return list;
 }
 
-/* Moves nodes of the block that begins at tick down a level, `most` at most. The oldest
-   of each list goes first. The sub-slots take turns, so that their cache misses overlap.
-   The first loop moves one node in each turn. Invariant: `bits` tells which sub-slots still
-   have nodes. The first of these from `turn` on comes next, else the first of all. In a
-   list that is not sorted, a turn writes to the last node alone. `prev` of the new first
-   node stays wrong, because that node may be a cache miss. The second loop sets this `prev`
-   to NULL, once for each such list that is left. */
+/* Moves nodes of the block that begins at tick down a level, `most` at most. Of each
+   list, the node that front_of() names goes first. The sub-slots take turns, so that
+   their cache misses overlap. The first loop moves one node in each turn. Invariant:
+   `bits` tells which sub-slots still have nodes. The first of these from `turn` on comes
+   next, else the first of all. In a list that is not sorted, a turn writes to the last
+   node alone. `prev` of the new first node stays wrong, because that node may be a cache
+   miss. The second loop sets this `prev` to NULL, once for each such list that is
+   left. */
 TW__INLINE void tw__bigwheel_cascade(struct tw_bigwheel *w, size_t level, tw_tick tick,
                                      size_t most) {
     const size_t begin = tw__bigwheel_at(level, tick);

@@ -43,11 +43,11 @@
    C++ compilers may warn of a cast in the style of C there. TW__BEGIN_C and TW__END_C
    enclose the code of the headers. Between them g++ and clang++ warn neither of such
    casts nor of NULL. TW__BEGIN_PATHS is the part of TW__BEGIN_C that silences false
-   warnings about paths that no program takes. Behind an inlined tw_node_init(), gcc may
-   see the path for a node that waits: an index of -2 (0 less TW__WAITING), or a NULL link.
-   Where gcc sees it differs with the structure, the header and TW_DEBUG. gcc would also
-   warn that a link gets the address of a local object of yours, although the set is local,
-   too. */
+   warnings about paths that no program takes. After an inlined tw_node_init(), gcc may
+   still follow the path for a node that waits. There `home` - TW__WAITING is an index of
+   -2, and the links are NULL. Where gcc warns differs with the structure, the header and
+   TW_DEBUG. gcc would also warn that a link gets the address of a local object of yours,
+   although the set is local, too. */
 
 #if defined(__cplusplus)
 #define TW__CAST(type, x) static_cast<type>(x)
@@ -84,8 +84,8 @@
 /* -------------------------------------------------------------------------- FUNCTIONS
 
    Each macro says how gcc and clang compile a function of the headers. With other
-   compilers they all mean TW__INLINE. TW__SPEED is 1 where gcc or clang optimise for
-   speed, else 0. "The form for speed" is the code that is compiled if TW__SPEED is 1.
+   compilers they all mean TW__INLINE. TW__SPEED is 1 where a compiler like gcc optimises
+   for speed, else 0. "The form for speed" is the code that is compiled if TW__SPEED is 1.
    "The form for size" is the code that is compiled if it is 0. "Free" means that the
    compiler chooses.
 

@@ -4,11 +4,12 @@
 
    WHAT IT IS
        A timer that does not fire is hard to find: the mistake was made in another file,
-       an hour ago. With -DTW_DEBUG, each set and structure carries a stamp: words that say
-       who made it, and where it stands. Each armed node carries a mark, which names its
-       set. Every verb checks both. At a mistake the program writes one line to stderr and
-       calls abort(), so that a debugger shows the call. The line says where the kind of
-       set was made, which verb you called, what is wrong and what to do.
+       an hour ago. With -DTW_DEBUG, each set and structure carries a stamp: words that
+       say who made it, and where it stands. Each armed node carries a mark, which names
+       its set. Every verb but prefetch() checks both. At a mistake the program writes one
+       line to stderr and calls abort(), so that a debugger shows the call. The line says
+       where the kind of set was made, which verb you called, what is wrong and what to
+       do.
        Without TW_DEBUG nothing of this is left: the objects are the same, byte for byte.
        You need not include this header; node.h does when TW_DEBUG is defined.
 
@@ -91,7 +92,7 @@
        C does not hold. If no memory was overwritten, that is a mistake of the headers.
            (C is a condition. No mistake of yours is known to end so.)
 
-   WARNINGS (once a set; the program goes on, and every answer is as it is without
+   WARNINGS (once per set; the program goes on, and every answer is as it is without
        TW_DEBUG)
        warning: tick A passed B ticks ago. Deadlines are absolute: did you mean now + A?
            (64-bit ticks: A is not 0, lies below half of now, and has passed 65536 ticks
@@ -481,8 +482,8 @@ TW__INLINE void tw__debug_hand_over(void *set) { ((struct tw_stamp *)set)->threa
        idle       the same, to see whether the node was made idle while it was armed
        comes      a structure that takes a node in: given, idle, then arm
        arm        writes the mark; keyed writes its tick alone
-       touch      a structure, with a node that it meets or links; TW__MET calls it, and
-                  met, for most events of TW_TRACE
+       touch      a structure, with a node that it meets or links: called by TW__MET, and
+                  by met for most events of TW_TRACE
        linked     a list, with a node and both neighbours
        listed     the due list, with a node that only this list can have
        out        a set or structure that has taken a node out: marks the node as out
@@ -693,10 +694,10 @@ TW__INLINE void tw__debug_out(struct tw_node *n) {
     tw__debug_changed(n);
 }
 
-/* Checks a node that TW_TRACE reports: so most nodes that a structure meets are checked. A
-   node that was taken out is marked as out. Not checked are a node that is being armed,
-   whose mark comes later, and the head of a tree, which LINK reports: its `home` is 0.
-   Your own TW_TRACE is called afterwards. */
+/* Checks a node that TW_TRACE reports: so most nodes that a structure meets are checked.
+   A node that was taken out is marked as out. Not checked are a node that is being armed,
+   whose mark comes later; the head of a tree, which LINK reports, and whose `home` is 0;
+   and nodes of TW_RETURN and TW_REFUSE. Your own TW_TRACE is called afterwards. */
 TW__INLINE void tw__debug_met(enum tw_event event, const struct tw_node *node) {
     struct tw_node *n = (struct tw_node *)(uintptr_t)node;
 

@@ -42,8 +42,8 @@
        tests/threads/delayqueue_test.c)
        - Nothing early: a node is handed out only when the clock has reached its due.
        - Nothing late: no taker sleeps while a node is due whose put or move has returned.
-         One exception: a thread that puts into the empty queue, or takes and leaves
-         nodes, may be suspended before it signals. Until that thread goes on, nodes of
+         One exception: a thread that puts into the empty queue, or takes some nodes and
+         not all, may be suspended before it signals. Until that thread goes on, nodes of
          other threads may be late, too.
        - Nothing lost, nothing twice: each node that was put is taken, cancelled or
          cleared exactly once. From then on it is yours again.

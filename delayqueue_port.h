@@ -18,10 +18,10 @@
        Windows: Vista or later. A sleep lasts whole milliseconds, rounded up here. Windows
        wakes sleepers when its timer interrupts, by default every 15.6 ms;
        timeBeginPeriod() asks for a shorter period. From Windows 8 on a sleep does not
-       count the time of a suspend, but the clock does. So no sleep is longer than a
-       minute. After a resume a taker is late by a minute at most. This header includes
-       <windows.h> in its short form, without min() and max(): if you want more of it,
-       include it first. This part is tested under Wine.
+       count the time of a suspend, but the clock does. So a sleep until a tick is no
+       longer than a minute. After a resume a taker is late by a minute at most. This
+       header includes <windows.h> in its short form, without min() and max(): if you want
+       more of it, include it first. This part is tested under Wine.
        macOS: a condition waits until a time of the wall clock, or for a span of time.
        This part uses spans of the clock above. It follows Apple's manual pages and
        headers, and was run on Linux with a stand-in for Apple's function; it has not been
@@ -29,7 +29,7 @@
        Others: pthreads need -D_POSIX_C_SOURCE=200809L, or more, before the first include,
        and conditions on CLOCK_MONOTONIC.
        TW_DQ_C11: a sleep follows the wall clock. If that clock is set back meanwhile, the
-       taker is late by as much, but an hour at most.
+       taker is late by as much.
 
    A LOCK OF ANOTHER KIND
        With pthreads and C11's threads you may define TW_DQ_MUTEX_INIT alone, before the
@@ -42,10 +42,10 @@
        with TW_DQ_MUTEX_INIT, TW_DQ_MUTEX_DESTROY, TW_DQ_LOCK and TW_DQ_UNLOCK;
        TW_DQ_COND, the type of the condition, with TW_DQ_COND_INIT, TW_DQ_COND_DESTROY,
        TW_DQ_SIGNAL, TW_DQ_BROADCAST and TW_DQ_WAIT; and TW_DQ_CLOCK. The macros get locks
-       and conditions by address. The two INITs are true if they succeeded. TW_DQ_WAIT(c, m,
-       until) unlocks m, sleeps on c and locks m again. It ends by a signal, or at tick
-       `until`, and may end earlier. If `until` is TW_FOREVER, only a signal ends the
-       sleep. TW_DQ_CLOCK() gives the tick that the clock shows now. */
+       and conditions by address. The two INITs are true if they succeeded. TW_DQ_WAIT(c,
+       m, until) unlocks m, sleeps on c and locks m again. It ends by a signal, or at tick
+       `until`, and may end earlier. If `until` is TW_FOREVER, no tick ends the sleep.
+       TW_DQ_CLOCK() gives the tick that the clock shows now. */
 #include "node.h"
 
 #ifndef TW_DELAYQUEUE_PORT_H
@@ -145,9 +145,9 @@ TW__INLINE tw_tick tw__dq_span(tw_tick until, tw_tick most) {
 #define TW__DQ_MTX_INIT(m)     (mtx_init(m, mtx_plain) == thrd_success)
 #define TW_DQ_COND_INIT(c)     (cnd_init(c) == thrd_success)
 
-/* Sleeps until a signal or until tick `until`, for an hour at most. C11 can only sleep
-   until a time of the wall clock, so the span is added to the wall clock's time. If
-   `until` has passed, it does not sleep. */
+/* Sleeps until a signal or until tick `until`, which counts as an hour ahead at most. C11
+   can only sleep until a time of the wall clock, so the span is added to the wall clock's
+   time. If `until` has passed, it does not sleep. */
 TW__INLINE void tw__dq_wait(cnd_t *c, mtx_t *m, tw_tick until) {
     const tw_tick span = until == TW__DQ_FOREVER ? 0 : tw__dq_span(until, 3600 * TW__DQ_SECOND);
     struct timespec t;
@@ -174,8 +174,8 @@ TW__INLINE void tw__dq_wait(cnd_t *c, mtx_t *m, tw_tick until) {
 #define TW_DQ_SIGNAL(c)        WakeConditionVariable(c)
 #define TW_DQ_BROADCAST(c)     WakeAllConditionVariable(c)
 
-/* Sleeps until a signal or until tick `until`, for a minute at most. The milliseconds are
-   rounded up. If `until` has passed, it does not sleep. */
+/* Sleeps until a signal or until tick `until`, which counts as a minute ahead at most.
+   The milliseconds are rounded up. If `until` has passed, it does not sleep. */
 TW__INLINE void tw__dq_wait(CONDITION_VARIABLE *c, SRWLOCK *m, tw_tick until) {
     const tw_tick ms = until == TW__DQ_FOREVER
                            ? INFINITE
@@ -206,8 +206,8 @@ TW__DQ_EXTERN int pthread_cond_timedwait_relative_np(pthread_cond_t *, pthread_m
 
 TW__INLINE bool tw__dq_cond_init(pthread_cond_t *c) { return pthread_cond_init(c, NULL) == 0; }
 
-/* Sleeps until a signal or until tick `until`, for an hour at most. If `until` has
-   passed, it does not sleep. */
+/* Sleeps until a signal or until tick `until`, which counts as an hour ahead at most. If
+   `until` has passed, it does not sleep. */
 TW__INLINE void tw__dq_wait(pthread_cond_t *c, pthread_mutex_t *m, tw_tick until) {
     const tw_tick span = until == TW__DQ_FOREVER ? 0 : tw__dq_span(until, 3600 * TW__DQ_SECOND);
     const struct timespec t = tw__dq_timespec(span);

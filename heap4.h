@@ -229,7 +229,7 @@ TW__CHECKED(TW__API const char *tw_heap4_check(const struct tw_heap4 *h);)
                  root  children  of 4       of 5       of 6       of 7
 
    To sift means to move a hole up or down: one cell after the other moves into the hole
-   and leaves a hole behind. The cell x that is to be placed stands outside the array
+   and leaves a hole behind. The cell x that is to be placed stands outside the heap
    meanwhile, and fills the last hole.
 
    Two functions tell an order, and are arguments of the others: before(a, b) compares
@@ -322,9 +322,9 @@ TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool second) {
    winner of the final. `differ_l` says that the objects of the left pair differ in order,
    `differ_r` that the objects of the right pair do. If two objects are equal, which is
    rare, first_of_four() decides anew, with arming numbers. From LARGE on, where objects
-   are probably cache misses, first_of_four() decides, too. Its before() branches, and a
-   processor that guesses a branch goes on to the next cache miss. A compiler that inlines
-   `sooner` leaves these calls of it out there.
+   are probably cache misses, first_of_four() decides, too. Its before() has branches, and
+   a processor that guesses one goes on to the next cache miss. From LARGE on, a compiler
+   that inlines `sooner` drops the calls of the semifinals.
 
        l r other    winner, counted from c
        0 .   0      0, which is l
@@ -452,10 +452,10 @@ TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i) {
 
 /* Moves the hole at i down to the place of x, and returns that position. Invariant: every
    cell above the hole comes before x. The first in order of the children, `least`, moves
-   up, because it may stand above the others. Ends where no child comes before x. For keys
-   the search then answers 0; for objects before() tells. Only the last siblings of all may
-   be fewer than four. They have no children, so the loop ends above them. The code behind
-   the loop looks at them. */
+   up, because none of the others comes before it. Ends where no child comes before x. For
+   keys the search then answers 0; for objects before() tells. Only the last siblings of
+   all may be fewer than four. They have no children, so the loop ends above them. The
+   code behind the loop looks at them. */
 TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end,
                                const struct tw_heap4_cell *x, tw__heap4_order *before,
                                tw__heap4_sooner *sooner) {
@@ -710,11 +710,11 @@ TW__HEAP4_OPS(tw__heap4_key, tw__heap4_key, tw__heap4_by_key, NULL)
 #endif
 
 /* FITS says whether integer x has no more bits than a tick, and SIGNED whether it has a
-   sign. They do not read x. `~(0 * (x))` has all bits set. Its type is that of x in
-   arithmetic, where an integer narrower than int is an int. If the type is signed, the
-   number is -1, so below 1. Three forms follow: of C++; of gcc and clang where int is wider
-   than a tick; and of C elsewhere. The first two see the type with which x was declared,
-   the third the type in arithmetic. */
+   sign. Their values do not depend on x. `~(0 * (x))` has all bits set. Its type is that
+   of x in arithmetic, where an integer narrower than int is an int. If the type is
+   signed, the number is -1, so below 1. Three forms follow: of C++; of gcc and clang
+   where int is wider than a tick; and of C elsewhere. The first two see the type with
+   which x was declared, the third the type in arithmetic. */
 #if defined(__cplusplus)
 TW__END_C
 /* Returns an array whose size tells of the argument, an integer or enum. The size is 1; 1

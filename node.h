@@ -2,17 +2,17 @@
 /* node.h - the ground of the collection: tick, node, callback, list.
 
    WHAT IT IS
-       You put a node into your object: five words, or six where a tick is wider than an
-       address. A structure (a heap, a tree, a list, a wheel) keeps the nodes in order for
-       you. All structures take the same node, which this header defines. The header also
-       lists the options that all headers share. You need not include node.h; the header of
-       each structure does.
+       You put a node into your object: four words and a tick, mostly five words in all. A
+       structure (a heap, a tree, a list, a wheel) keeps the nodes in order for you. All
+       structures take the same node, which this header defines. The header also lists the
+       options that all headers share. You need not include node.h; the header of each
+       structure does.
 
        A set (timers.h) is a clock over one structure. You arm a node in a set for a tick,
-       its deadline. When the clock reaches the tick, advance() fires the node: it calls the
-       node's function. expire() returns the node to you instead. A node that was armed for
-       a tick that has come already waits on the due list of the set. A verb is a function
-       of a set or a structure that you call, such as add().
+       its deadline. When the clock reaches the tick, advance() fires the node: it calls
+       the node's function. expire() returns the node to you instead. A node armed for a
+       tick that has passed waits on the due list of the set. A verb is a function of a
+       set or a structure that you call, such as add().
 
    ARGUMENTS (of the functions below; ticks are in the unit that you chose)
        tw_tick due         a deadline of a periodic timer: mostly n->due, which has just
@@ -56,9 +56,8 @@
        TW_IMPLEMENTATION   define it in one file, C or C++: it compiles the functions of
                            every header included after it
        TW_API         -    an attribute that stands before each compiled function. By
-                           default gcc and clang hide these functions in their shared
-                           library, so that each library may have a copy of its own:
-                           docs/ffi.md
+                           default gcc and clang hide them in your shared library, so that
+                           each library may have a copy of its own: docs/ffi.md
 
    VERSION
        TW_VERSION is a string: "1.2.3" in a release, and "1.3.0-dev" between the releases
@@ -263,9 +262,8 @@ enum tw_event {
                                init() was given
        STORED(set, n, call)    makes the call of storage(), and notes whether n is 0; the
                                value is that of the call
-       CALLBACK(set, call)     calls a function of yours; afterwards notes that the
-                               function has returned, and again which verb of the set is
-                               under way
+       CALLBACK(set, call)     calls a function of yours; then restores the verb of
+                               the set that is under way, and notes the return
        SEEN(kind, set, in)     checks the set that you gave to a verb, and notes the verb,
                                so that a line about a mistake names it; the value is
                                `in`, the structure of the set
@@ -421,9 +419,10 @@ TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick 
 }
 
 /* Returns the tick in earliest..latest that has the most low zero bits. Timers with slack
-   share wake-ups if tw_coalesce() chooses their ticks. Round decimal periods, such as 1000,
-   share few of these ticks: for such periods window.h wakes up less often. If latest comes
-   before earliest, returns earliest. Takes at most one step for each one-bit of latest. */
+   share wake-ups if tw_coalesce() chooses their ticks. The multiples of a round decimal
+   period, such as 1000, seldom are such ticks: for them window.h wakes up less often. If
+   latest comes before earliest, returns earliest. Takes at most one step for each one-bit
+   of latest. */
 TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
     if (tw_before(latest, earliest))
         return earliest;

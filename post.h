@@ -60,9 +60,9 @@
 
    GUARANTEES (tried on every interleaving of small programs: tests/threads/post_test.c)
        - The next drain that begins after the call returned applies the request, unless
-         another request for the same post has replaced it. No request is applied twice.
-         One exception: if two contexts send one post at once, the next drain that begins
-         after both calls returned applies the last request.
+         another request for the same post has replaced it. But if two contexts send one
+         post at once, the drain must begin after both calls returned: it applies the last
+         request. No request is applied twice.
        - Posts are drained in arrival order. A post that was sent again keeps the place of
          its first request.
        - A sender that finds the inbox empty gets true: wake the owner. The other senders
@@ -105,12 +105,13 @@
    OPTIONS (the same in every file of a program)
        TW_POST_MASK()           if you define it, no atomics are used. It masks
                                 interrupts, or takes a lock on several cores. It returns
-                                the mask that there was before, an unsigned
+                                the mask that there was before, an unsigned.
+                                docs/threads.md has BASEPRI, NVIC priorities, a SoftDevice
+                                and latencies
        TW_POST_UNMASK(was)      sets the mask `was` again. Both must keep the compiler
-                                from moving memory accesses over them. Say
-                                #define TW_POST_MASK() mask(), and so for unmask(was):
-         By BASEPRI, with NVIC priorities, a SoftDevice and latencies: docs/threads.md.
-         On a Cortex-M:
+                                from moving memory accesses over them
+         For a Cortex-M, with #define TW_POST_MASK() mask()
+         and #define TW_POST_UNMASK(was) unmask(was):
            static inline unsigned mask(void) {
                unsigned was;
                __asm volatile("mrs %0, primask\n cpsid i" : "=r"(was)::"memory");
@@ -157,12 +158,11 @@ TW__BEGIN_C
    Two variables are exchanged: the wanted word of a post, and the head of an inbox.
 
        swap_wanted, swap_head    store a value and return the old one
-       push_head                 stores p and returns true, if the head is still `*next`;
+       push_head                 if the head is still `*next`, may store p and return true;
                                  else sets `*next` to the head and returns false
        peek_head                 returns the head
 
-   The functions that store release the writes before them, and acquire the writes that
-   others have released. */
+   A function that stores is a release and an acquire. */
 
 /* A word that holds a request and its tick. */
 #if TW_TICK_BITS == 16

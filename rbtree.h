@@ -91,8 +91,8 @@ TW__BEGIN_C
 /* All zero is a valid empty tree. */
 struct tw_rbtree {
     TW__DEBUG(struct tw_stamp stamp;)
-    /* The head stands above the root: child[0]. Its home is TW__IDLE, 0; due and fn are
-       unused. */
+    /* The head stands above the root, which is its child[0]. Its home is TW__IDLE, 0; due
+       and fn are unused. */
     struct tw_node head;
     struct tw_node *end[2]; /* the first node and the last node; NULL: t is empty */
     size_t count;

@@ -60,7 +60,7 @@
        1, 2  are those of sortedlist.h.
        3     Each lane is a part of the lane below, and is linked both ways. The key of
              the next node stands beside each link.
-       4     Each level that was ever in use belongs to the heads, to the tower of one
+       4     Each level below `spare` belongs to the heads, to the tower of one
              node, or to a free tower.
 
    OPTIONS
@@ -98,8 +98,8 @@ struct tw_skiplist {
     struct tw_sortedlist base;
     /* your array: first the heads, from the lowest lane up, then the towers of nodes */
     struct tw_skiplist_level *lane;
-    /* No level from `spare` on was ever in a tower. `end` is the last level of the
-       array. It stays unused, so that a level stands behind each tower. */
+    /* No level from `spare` on was in a tower since init() or clear(). `end` is the last
+       level of the array. It stays unused, so that a level stands behind each tower. */
     struct tw_skiplist_level *spare, *end;
     uint32_t seed; /* of the generator of heights */
     uint8_t lanes; /* the number of lanes; 0: a plain sorted list */
@@ -361,10 +361,10 @@ TW__INLINE struct tw_node *tw__skiplist_take(struct tw_skiplist *s, tw_tick now)
 }
 
 /* Says whether n, whose key was changed, keeps its place: n is not before its
-   predecessor, and is before its successor. `early` and `late`: n belongs elsewhere,
-   before or behind its place. Otherwise writes the new key into the level before each of
-   n's levels. This pays if timers are often armed anew for their own tick: such a timer
-   is mostly the last node with the tick. */
+   predecessor, and is before its successor. `early`: n belongs before its place; `late`:
+   behind its place. If neither, writes the new key into the level before each of n's
+   levels. This pays if timers are often armed anew for their own tick: such a timer is
+   mostly the last node with the tick. */
 TW__FOLD bool tw__skiplist_keep_place(const struct tw_skiplist *s, struct tw_node *n,
                                       tw__sortedlist_order *before) {
     const struct tw_node *prev = n->u.list.prev, *next = tw__sortedlist_each(&s->base, n);
@@ -481,7 +481,7 @@ TW__FOLD const char *tw__skiplist_check(const struct tw_skiplist *s, tw__sortedl
 
 TW__UNBOUNDED(skiplist)
 
-/* These functions call the functions of the base. */
+/* The levels hold nothing that these functions want: the base answers. */
 
 TW__INLINE struct tw_node *tw__skiplist_peek(const struct tw_skiplist *s) {
     return tw__list_first(s->base.last);
@@ -633,8 +633,8 @@ TW__INLINE void tw__skiplist_prefetch_paths(const struct tw_skiplist *s,
     tw__skiplist_prefetch_base(s, gap, count);
 }
 
-/* Fetches the nodes of a group and the paths to their ticks. Then the neighbours of each
-   node and the lowest level of its tower follow, last the levels beside the tower's. A
+/* Fetches the nodes of a group and the paths to their ticks. Then follow the neighbours
+   of each node and the lowest level of its tower, at last the levels beside the tower. A
    tower ends before a level of another node. */
 TW__INLINE void tw__skiplist_prefetch_group(const struct tw_skiplist *s,
                                             const struct tw__group *g) {

@@ -25,7 +25,7 @@ struct tw_slots {
     struct tw_node *first; /* the earliest node; NULL: not known, or there is none */
     size_t count;          /* the number of nodes */
     tw_tick wake;          /* no block of a node begins between the position and this tick */
-    tw_tick read;          /* lists are read ahead again from this tick on */
+    tw_tick read;          /* lists are next read ahead at this tick */
     tw_tick first_due;     /* the deadline of `first`, if `first` is not NULL */
 };
 

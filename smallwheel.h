@@ -210,9 +210,9 @@ TW__CHECKED(TW__API const char *tw_smallwheel_check(const struct tw_smallwheel *
        due        0x1a52      differs in level 1: slot 5 of level 1, a block of 16 ticks
        due        0x4000      differs in level 3: slot 4 of level 3, a block of 4096 */
 
-/* Returns the number of the lowest bit of a slot's digit. An upper slot stands for a block
-   of 2^this ticks. A turn is one round of the last level, and the block of the overflow
-   slot. Not for slots of the lowest level: there the answer means nothing. */
+/* Returns the number of the lowest bit of a slot's digit. An upper slot stands for a
+   block of 2^this ticks. For the overflow slot the block is a turn, one round of the last
+   level. Not for slots of the lowest level: there the answer means nothing. */
 TW__INLINE unsigned tw__smallwheel_shift(size_t slot) {
     const size_t level = (slot - TW__SMALLWHEEL_FIRST) / TW__SMALLWHEEL_UPPER;
 

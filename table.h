@@ -59,7 +59,7 @@
                            O(log n). Beside the moves O(L), however large d is
        init, clear         O(capacity)
        A descent of a tree has at most 52 + 64 steps. Bytes: 24 a timer with 64-bit ticks,
-       20 with ticks of 32 or 16 bits; and 16 KB a table with 64-bit ticks on a 64-bit
+       at most 20 with ticks of 32 or 16 bits; and 16 KB a table with 64-bit ticks on a 64-bit
        machine, 6 KB with 32-bit ticks on a 32-bit one.
 
    GUARANTEES
@@ -327,7 +327,9 @@ TW__INLINE unsigned tw__table_width(size_t slot) {
                : tw__table_block(tw__table_level(slot)) - TW__TABLE_SUB_BITS;
 }
 
-/* Returns the first tick of a slot: the first one from the position on that belongs there. */
+/* Returns the tick at which a slot begins. If the position lies in the slot, that may be
+   before the position; else it is the first tick from the position on that belongs
+   there. */
 TW__INLINE tw_tick tw__table_begin(const struct tw_table *t, size_t slot) {
     const unsigned width = tw__table_width(slot);
     const size_t slots = slot < TW__TABLE_FIRST ? TW__TABLE_FIRST : TW__TABLE_UPPER;
@@ -347,7 +349,7 @@ TW__INLINE size_t tw__table_in(size_t level, tw_tick due) {
 
 /* Returns the slot of tick due: in the lowest level where due lies in the block of the
    position or in the next one. The distance to due leaves two levels to choose from. The
-   lower one is right if due lies in its next block. */
+   lower one is right if due lies in the next block of the higher one. */
 TW__INLINE size_t tw__table_slot(tw_tick position, tw_tick due) {
     const tw_tick ahead = (tw_tick)(due - position);
     const tw_tick blocks = (tw_tick)(ahead >> TW__TABLE_FIRST_BITS);
@@ -424,10 +426,10 @@ TW__INLINE bool tw__table_together(tw_tick a, tw_tick b) {
     return (tw_tick)(a ^ b) >> TW__TABLE_FIRST_BITS == 0;
 }
 
-/* Returns the slot that begins first, TW__TABLE_SLOTS if all are empty. Of slots that begin
-   at one tick, takes that of level 0, else the highest one. If no slot begins by `by`, may
-   return any that begins later, or none. Above level 0 none begins in the block of the
-   position. */
+/* Returns the slot that begins first, TW__TABLE_SLOTS if all are empty. Of slots that
+   begin together, takes that of level 0, else that of the highest level. If no slot
+   begins by `by`, may return any that begins later, or none. Above level 0 none begins in
+   the block of the position. */
 TW__INLINE size_t tw__table_earliest(const struct tw_table *t, tw_tick by) {
     size_t first = tw__table_ahead(t, 0), level, slot;
     tw_tick least =
@@ -648,7 +650,8 @@ TW__INLINE void tw__table_rest(struct tw_table *t, uint32_t id) {
     tw__table_stamp(tw__table_at(t, id), 0, 0);
 }
 
-/* Puts a timer that is in no slot where its deadline belongs, or drops it if it is cancelled. */
+/* Puts a timer that is in no slot where its deadline belongs. If the timer is cancelled,
+   drops it. */
 TW__INLINE void tw__table_settle(struct tw_table *t, uint32_t id) {
     struct tw_table_timer *const e = tw__table_at(t, id);
 
@@ -673,7 +676,8 @@ TW__INLINE uint32_t tw__table_pop(struct tw_table *t, size_t slot) {
 }
 
 /* MOVING DOWN. Cuts *head, the first timer, off a list, and returns its id. *head becomes
-   the next timer, or 0 if the list is empty. The links of the next timer stay wrong. */
+   the next timer, or 0 if the list is empty. `prev` of the next timer and `next` of the
+   last timer stay wrong until deal() ends. */
 TW__INLINE uint32_t tw__table_cut(struct tw_table *t, size_t slot, uint32_t *head) {
     const uint32_t id = *head;
 
@@ -687,10 +691,10 @@ TW__INLINE uint32_t tw__table_cut(struct tw_table *t, size_t slot, uint32_t *hea
     return id;
 }
 
-/* Moves at most `most` timers down from the sub-slots of one digit, of which `begin` is the
-   first. Returns 1 if these sub-slots are empty then, else 0. The sub-slots take turns, so
-   that their cache misses overlap. head is the first timer of a list, or 0. The timers go to
-   lower levels, so the loop ends. */
+/* Moves at most `most` timers down from the sub-slots of one digit, of which `begin` is
+   the first. Returns 1 if these sub-slots are empty then, else 0. The sub-slots take
+   turns, so that their cache misses overlap. head is the first timer of a list, or 0. No
+   timer comes back to these sub-slots, so the loop ends. */
 TW__APART uint32_t tw__table_deal(struct tw_table *t, size_t begin, size_t most) {
     const uintptr_t *const word = &t->word[begin / TW__WORD_BITS];
     const uintptr_t all = (((uintptr_t)1 << TW__TABLE_SUBS) - 1) << begin % TW__WORD_BITS;

@@ -11,24 +11,24 @@
        this header and the header of a structure, in any order.
 
    DO THIS
-       1  Put a node into your object:      struct conn { int fd; struct tw_node idle; };
+       1  Put a node into your object:      struct conn { int fd; struct tw_node late; };
        2  Make a kind of set:               TW_TIMERS_OF(timers, heap4)
                                             below #include <tw/heap4.h> and <tw/timers.h>
-       3  Arm, move and cancel:             timers_add_in(&t, &c->idle, now, 5000);
-                                            timers_cancel(&t, &c->idle);
+       3  Arm, move and cancel:             timers_add_in(&t, &c->late, now, 5000);
+                                            timers_cancel(&t, &c->late);
           With 10^4 timers and more, name the timers of the next operations before you do
           them: timers_prefetch(&t, nodes, dues, count).
        4  Sleep, then let timers fire:      poll(fds, n, timers_wait_ms(&t, now, 1));
                                             timers_advance(&t, now);
-       5  Get your object in the callback:  struct conn *c = TW_OF(n, struct conn, idle);
+       5  Get your object in the callback:  struct conn *c = TW_OF(n, struct conn, late);
        The sets of step 2 need no TW_IMPLEMENTATION. If you use functions that start with
        tw_timers_ or tw_heap4_, one file of the program must #define it before the
        includes, in C or C++. A program: examples/basics/hello.c.
 
    TIME
        You choose the tick: a millisecond, a microsecond, a frame. Deadlines are absolute.
-       Only advance() and expire() move the clock, and never back while timers wait. With
-       ticks that wrap, add_in() also moves the clock of an empty set, to the now that it is
+       advance() and expire() move the clock, and never back while timers wait. With ticks
+       that wrap, add_in() also moves the clock of an empty set, to the now that it is
        told. If a 32-bit counter feeds 64-bit ticks and wraps, the clock stands until the
        counter has caught up. If your clock rounds down, a timer for now + 5 may fire
        after little more than 4 ticks. Add one tick where that matters.
@@ -38,19 +38,20 @@
          >= due.
        - Timers fire in the order (due, arming order): first in, first out among equals. A
          move counts as arming anew. A timer that is armed for a tick that has passed
-         fires in the next advance(): after all timers that were due at its arming, and
-         before all timers that become due later.
+         fires in the next advance(): after all timers of the structure that are due when
+         this call begins, and before all that become due in this call. If a budget leaves
+         the timer over, the same holds in the call after.
        - advance(now) fires each timer that was armed before the call and is due by now.
          If an earlier callback of the call cancels or moves the timer, the timer does not
          fire. advance() fires no other timer. A timer that a callback arms for now or
          earlier waits for the next call, so advance() always returns. A batch is all that
          one advance() fires, or that expire() returns from one NULL to the next.
-       - A callback may add, move, cancel, clear or free any node, its own included:
-         nothing of a node is read once its callback has started. A due node that has not
-         fired yet can still be cancelled. Inside a callback advance() and expire() are
-         refused and return 0 and NULL. init() inside a callback makes the set new and
-         forgets the rest of the batch. From then on advance() in the same callback is not
-         refused, and the outer call fires no more.
+       - A callback may add, move, cancel or clear any node, and free any idle one, its
+         own included: nothing of a node is read once its callback has started. A due node
+         that has not fired yet can still be cancelled. Inside a callback advance() and
+         expire() are refused and return 0 and NULL. init() inside a callback makes the
+         set new and forgets the rest of the batch. From then on advance() in the same
+         callback is not refused, and the outer call fires no more.
          If an exception or longjmp() leaves a callback of advance(), the set refuses both
          until init(). A loop over expire() goes on.
        - A refused call changes nothing. add(), cancel(), next() and expire() cost O(1)
@@ -69,7 +70,8 @@
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node                          TW_ASSERT
        add to a full structure                  false
-       add too far ahead (16/32-bit ticks)      false, also from add_if_earlier()
+       add too far ahead (16/32-bit ticks)      false; true from add_if_earlier() if the
+                                                timer is due already
        add or cancel of another set's node      your error. If the node waits, heap4 sees
                                                 it: TW_ASSERT, else false. If the node is
                                                 due, TW_ASSERT is sure to see it only if
@@ -155,11 +157,11 @@ struct tw_timers {
 
 /* -------------------------------------------------------------------------------- API */
 
-/* TW_TIMERS_OF(idle, heap4) makes `struct idle` and the verbs below as idle_init(&t, now,
-   array, n), idle_add(&t, n, due) and so on. Such a set is valid and empty if it is all
-   zero. The compiled verbs below work over any structure through its table of functions,
-   such as &tw_heap4_ops. node.h has tw_forward() for periodic timers, and tw_coalesce()
-   for timers with slack. */
+/* TW_TIMERS_OF(timers, heap4) makes `struct timers` and the verbs below as
+   timers_init(&t, now, array, n), timers_add(&t, n, due) and so on. Such a set is valid
+   and empty if it is all zero. The compiled verbs below work over any structure through
+   its table of functions, such as &tw_heap4_ops. node.h has tw_forward() for periodic
+   timers, and tw_coalesce() for timers with slack. */
 
 /* Makes t empty at tick now, over the structure at in, whose table is ops. Initialises
    the structure, too, with array and n as its header says. If timers are armed in t, call
@@ -335,8 +337,9 @@ TW__ONCE bool tw__timers_cancel(struct tw_clock *c, void *in, const struct tw_op
 
 /* Says whether due is near enough to the clock to be compared with it: less than a
    quarter of the range ahead, and at most a quarter behind. With 64-bit ticks it always
-   is. One comparison tells both: less a quarter, a near distance lies in the upper half of
-   the range, and any other in the lower half. */
+   is. One comparison tells both. A quarter of the range is subtracted from the distance.
+   Then near distances lie in the upper half of the range, and all others in the lower
+   half. */
 TW__INLINE bool tw__timers_reach(const struct tw_clock *c, tw_tick due) {
     return TW_TICK_BITS == 64 ||
            (tw_tick)((tw_tick)(due - c->now) - TW__QUARTER) >= 2 * TW__QUARTER;
@@ -509,7 +512,7 @@ TW__FOLD void tw__ties_collect(struct tw_clock *c, void *in, const struct tw_ops
 }
 
 /* Draws one of the nodes from the first of the due list to `last`. The k-th node replaces
-   the one before with a chance of 1 in k, so that all are equally likely. */
+   the drawn one with a chance of 1 in k, so that all are equally likely. */
 TW__FOLD struct tw_node *tw__ties_draw(struct tw_clock *c, const struct tw_node *last) {
     struct tw_node *n = c->due->u.list.next, *drawn = n;
     uint32_t k, x;

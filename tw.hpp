@@ -44,9 +44,9 @@
    TIMES
        A delay counts from the call, not from the last run(). Deadlines are rounded up to
        ticks, so that nothing comes early. A delay or a deadline that has passed is due at
-       once: it fires in the next run(). A delay of NaN has passed, too. A delay of half the
-       clock's greatest duration or more never ends (146 years of nanoseconds in 64 bits).
-       Nor does a deadline come that lies so far from the clock's zero.
+       once: it fires in the next run(). A delay of NaN has passed, too. A delay of half
+       the clock's greatest duration or more never ends (146 years of nanoseconds in 64
+       bits). A deadline so far after the clock's zero never comes either.
        every(d) does not drift: its deadlines lie whole periods apart, to a unit of the
        clock. If run() comes late, the timer fires once, and the deadlines that have passed
        meanwhile are left out. A period of less than a tick counts as a tick.
@@ -62,9 +62,9 @@
        fit. A function may arm, move, cancel and destroy any timer, its own included, and
        may call run(), as a modal dialog does. What it has captured stays alive until it
        returns. It must not destroy its set.
-       An exception passes through run(). The timer that threw has fired, and one by
-       every() is armed for its next deadline. The next run() fires all others that are
-       due, and none is lost.
+       An exception passes through run(). The timer that threw has fired, and is armed
+       again if it is periodic. The next run() fires all others that are due, and none is
+       lost.
 
    LIVES
        An armed timer may be moved: it then counts as armed anew, for the same deadline.
@@ -103,7 +103,7 @@
        top of an empty queue                your error: TW_ASSERT
        pop of an empty queue                nullptr
        push of an object that waits         in this queue: as update; in another: false
-       erase, update of any other object    false
+       erase, update of an object not here  false
        a queue changed within erase_if      your error
        a key or an order that throws        std::terminate
        a function that destroys its set     your error

@@ -63,9 +63,9 @@
                          moves as if it had been cancelled and added. False: s is full, or
                          s sees that n waits elsewhere; nothing changed.
                          Let t be the now of the last take(). In smallwheel, hwheel and
-                         bigwheel a key before t may count as a later tick, up to t. Older
-                         nodes with keys up to t may then leave first. Nodes with keys
-                         after t leave after n.
+                         bigwheel a key before t may count as a later tick, up to t. Nodes
+                         added before, with keys up to t, may then leave first. Nodes with
+                         keys after t leave after n.
        cancel            Takes n out. False: n is idle, or s sees that n waits elsewhere;
                          nothing changed.
        prefetch          Fetches into the cache the memory that arming, moving and
@@ -105,16 +105,16 @@
        count             Returns the number of nodes.
        clear             Removes every node. Each is idle then, and can be added again.
        check             Returns the name of a property that does not hold, such as "heap4
-                         1". The head of x.h lists the PROPERTIES of x. NULL: all hold.
-                         If a node was zeroed, or passed to tw_node_init(), while it
-                         waited, check() always names a property. It follows a link of a
-                         node only after it has seen that the node belongs to s. So it
-                         returns after every mistake that WHAT GOES WRONG lists, as long
-                         as the memory of the nodes can be read. One exception: where
-                         addresses have 32 bits, heap4 keeps numbers in the links of its
-                         nodes, and a list that meets such a node may crash. Once check()
-                         names a property, other verbs may crash or not return. For tests:
-                         it takes O(n) or more, and TW_CHECK 0 leaves it out.
+                         1". The head of x.h lists the PROPERTIES of x. NULL: all hold. If
+                         a node was zeroed, or passed to tw_node_init(), while it waited,
+                         check() always names a property. It follows a link of a node only
+                         after it has seen that the node belongs to s. So it returns after
+                         every mistake that WHAT GOES WRONG lists, as long as the memory
+                         of the nodes can be read. One exception: where addresses have 32
+                         bits, heap4 keeps numbers in the links of its nodes. check() of a
+                         list may crash on such a node. Once check() names a property,
+                         other verbs may crash or not return. For tests: it takes O(n) or
+                         more, and TW_CHECK 0 leaves it out.
        bytes             Returns the size in bytes of an array for n timers; for wheel, of
                          an array for n slots. Only sets and delay queues have it.
 
@@ -155,10 +155,10 @@
        add to a full structure                     false; heap4 and wheel alone can be
                                                    full
        cancel or update of an idle node            false
-       add, cancel or update of a node that is     your error. If the node waits, heap4
-           in another structure                    sees it: TW_ASSERT, else false. The
-                                                   other structures cannot tell it from
-                                                   their own nodes, and are corrupt then
+       add, cancel or update of a node that is     your error. heap4 sees a node that waits:
+           in another structure                    TW_ASSERT, else false. The other
+                                                   structures cannot tell it from their
+                                                   own nodes, and are corrupt then
        prefetch of a node of another structure     your error: the node's neighbours are
                                                    read as if they were in s
        an order before() that changes its answer   your error: rbtree and skiplist are
@@ -207,12 +207,12 @@ struct tw_ops {
     /* Says whether n, which waits, is in s. If s cannot tell, the answer is true. */
     bool (*has)(const void *s, const struct tw_node *n);
 
-    /* Inserts n, which is in no structure, with key due. n->due is due already. s is not
-       full. */
+    /* Inserts n, which is in no structure, with key due. n->due holds `due` already. s is
+       not full. */
     void (*insert)(void *s, struct tw_node *n, tw_tick due);
 
-    /* Moves n, which waits in s, to its new key due. n->due is due already. Returns true
-       always, so that a verb that returns true can end with a tail call. */
+    /* Moves n, which waits in s, to its new key due. n->due holds `due` already. Returns
+       true always, so that a verb that returns true can end with a tail call. */
     bool (*update)(void *s, struct tw_node *n, tw_tick due);
 
     /* Removes n, which waits in s. */
@@ -388,7 +388,7 @@ TW__FOLD struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now
 
 /* Takes out the first node, due or not: calls take() as if now were the key of the node.
    cancel() would read the node's place in s from the node, which may be a cache miss.
-   next() and take() find the node without. */
+   next() and take() need not read it. */
 TW__FOLD struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
     tw_tick due = 0;
     return (ops->next)(s, &due) ? tw__take(s, ops, due) : NULL;
@@ -472,7 +472,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
 
 /* --------------------------------------------------------------------------- WRAPPERS
 
-   A wrapper is a list of names for the verbs, one line for each, without code of its own.
+   A wrapper is a list of names for the verbs, mostly one line for each.
    x is the name of a structure, without tw_. */
 
 /* Returns the structure in q. q is the queue of objects whose verb you called, and name is
@@ -618,11 +618,11 @@ TW__INLINE void tw__object_given(const void *o) {
 #endif
 
 /* Defines struct name, a queue of objects, and the verbs that all such queues have. They
-   take and return pointers to type. TW_X_OF passes your type as name__object: a parameter
-   of ours, such as q, would hide a type of the same name. `table` is name_ops or tw_x_ops;
-   `flags` are TW__KIND_ values of debug.h. name__of() returns the object of a node.
-   name__prefetch() does prefetch() group by group. Its loop ends, because each turn takes a
-   group off the rest. If HINTS, a constant, is 0, the compiler drops the loop. */
+   take and return pointers to type. TW_X_OF gives your type another name, name__object,
+   because a parameter of ours, such as q, would hide a type q. `table` is name_ops or
+   tw_x_ops; `flags` are TW__KIND_ values of debug.h. name__of() returns the object of a
+   node. name__prefetch() does prefetch() group by group. Its loop ends, because each turn
+   takes a group off the rest. If HINTS, a constant, is 0, the compiler drops the loop. */
 #define TW__OBJECTS(name, type, member, x, table, flags)                                        \
     struct name {                                                                               \
         struct tw_##x in;                                                                       \
@@ -683,8 +683,8 @@ TW__INLINE void tw__object_given(const void *o) {
         return name##__of(tw__take(TW__Q(name, q), &tw_##x##_ops, now));        \
     }
 
-/* Returns `key`, the key of an object in an order by before(). With TW_DEBUG the program
-   first stops if the object comes before itself. */
+/* Returns `key`, the key of an object in an order by before(). With TW_DEBUG an object
+   that comes before itself ends the program. */
 #if defined(TW_DEBUG)
 #define TW__STRICT(before_itself, key) (tw__order_given(before_itself), (key))
 

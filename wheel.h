@@ -21,9 +21,8 @@
        need a priority queue.
 
    HOW MANY SLOTS
-       Take a slot for each tick that most deadlines lie ahead, rounded up to a power of
-       two: 16384 for timeouts of 10 s in milliseconds. Fewer slots cost time, never
-       exactness.
+       Take as many slots as most delays have ticks, rounded up to a power of two: 16384
+       for timeouts of 10 s in milliseconds. Fewer slots cost time, never exactness.
 
    DO THIS
        timers             TW_TIMERS_OF(timers, wheel) makes struct timers and timers_init,
@@ -274,8 +273,8 @@ TW__INLINE void tw__wheel_set_position(struct tw_wheel *w, tw_tick tick) {
 /* Reads lists of the next slots of this revolution into the cache, if the wheel is large.
    The lists take turns, so that their cache misses overlap; misses within one list
    cannot. A list is a ring: a short list is read again. Small machines have no caches and
-   need less code: there the function does nothing. With RARE, go_on() below is one copy
-   where read_ahead() makes it long. */
+   need less code: there the function does nothing. Where read_ahead() is long, RARE keeps
+   go_on() below out of line. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 #define TW__WHEEL_RARE TW__APART
 
@@ -347,7 +346,7 @@ TW__INLINE struct tw_node *tw__wheel_pass(struct tw_wheel *w, const struct tw_no
 
 /* Returns the first node that is due at the position. The wheel is not empty. NULL: no
    node is due there. Then the position has moved to the least bound. If the bound of the
-   slot was the position before, the bound has gone up a revolution or more. */
+   position's slot was the position, the bound has gone up a revolution or more. */
 TW__INLINE struct tw_node *tw__wheel_due_node(struct tw_wheel *w) {
     struct tw_wheel_slot *slot = &w->cell[tw__wheel_slot(w, w->position)].slot;
 

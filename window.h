@@ -34,9 +34,9 @@
        add, cancel, next   as in the structure
        advance             as in timers.h. For each timer that fires before its latest
                            tick, the first node of the structure is also looked up and
-                           removed. An ordered structure looks it up in O(1). smallwheel,
-                           hwheel and bigwheel look through the earliest slot. wheel.h
-                           looks at every node at worst.
+                           removed. An ordered structure looks it up in O(1). smallwheel
+                           and hwheel mostly look through the earliest slot, and bigwheel
+                           through a block. wheel.h looks at every node at worst.
        A window has one tick more than a node: 48 bytes on a 64-bit machine, 24 on a
        32-bit one with 32-bit ticks.
 
@@ -81,7 +81,8 @@ TW__BEGIN_C
    window is idle, and has no callback. */
 struct tw_window {
     struct tw_node node; /* node.due is the latest tick */
-    tw_tick earliest;    /* the first tick at which it may fire; node.due or before */
+    tw_tick earliest;    /* the first tick at which it may fire; node.due or
+                            before, unless node.due has passed */
 };
 
 /* -------------------------------------------------------------------------------- API */

@@ -66,11 +66,11 @@
    C++ compilers may warn of a cast in the style of C there. TW__BEGIN_C and TW__END_C
    enclose the code of the headers. Between them g++ and clang++ warn neither of such
    casts nor of NULL. TW__BEGIN_PATHS is the part of TW__BEGIN_C that silences false
-   warnings about paths that no program takes. Behind an inlined tw_node_init(), gcc may
-   see the path for a node that waits: an index of -2 (0 less TW__WAITING), or a NULL link.
-   Where gcc sees it differs with the structure, the header and TW_DEBUG. gcc would also
-   warn that a link gets the address of a local object of yours, although the set is local,
-   too. */
+   warnings about paths that no program takes. After an inlined tw_node_init(), gcc may
+   still follow the path for a node that waits. There `home` - TW__WAITING is an index of
+   -2, and the links are NULL. Where gcc warns differs with the structure, the header and
+   TW_DEBUG. gcc would also warn that a link gets the address of a local object of yours,
+   although the set is local, too. */
 
 #if defined(__cplusplus)
 #define TW__CAST(type, x) static_cast<type>(x)
@@ -107,8 +107,8 @@
 /* -------------------------------------------------------------------------- FUNCTIONS
 
    Each macro says how gcc and clang compile a function of the headers. With other
-   compilers they all mean TW__INLINE. TW__SPEED is 1 where gcc or clang optimise for
-   speed, else 0. "The form for speed" is the code that is compiled if TW__SPEED is 1.
+   compilers they all mean TW__INLINE. TW__SPEED is 1 where a compiler like gcc optimises
+   for speed, else 0. "The form for speed" is the code that is compiled if TW__SPEED is 1.
    "The form for size" is the code that is compiled if it is 0. "Free" means that the
    compiler chooses.
 
@@ -251,17 +251,17 @@ TW__END_C
 /* node.h - the ground of the collection: tick, node, callback, list.
 
    WHAT IT IS
-       You put a node into your object: five words, or six where a tick is wider than an
-       address. A structure (a heap, a tree, a list, a wheel) keeps the nodes in order for
-       you. All structures take the same node, which this header defines. The header also
-       lists the options that all headers share. You need not include node.h; the header of
-       each structure does.
+       You put a node into your object: four words and a tick, mostly five words in all. A
+       structure (a heap, a tree, a list, a wheel) keeps the nodes in order for you. All
+       structures take the same node, which this header defines. The header also lists the
+       options that all headers share. You need not include node.h; the header of each
+       structure does.
 
        A set (timers.h) is a clock over one structure. You arm a node in a set for a tick,
-       its deadline. When the clock reaches the tick, advance() fires the node: it calls the
-       node's function. expire() returns the node to you instead. A node that was armed for
-       a tick that has come already waits on the due list of the set. A verb is a function
-       of a set or a structure that you call, such as add().
+       its deadline. When the clock reaches the tick, advance() fires the node: it calls
+       the node's function. expire() returns the node to you instead. A node armed for a
+       tick that has passed waits on the due list of the set. A verb is a function of a
+       set or a structure that you call, such as add().
 
    ARGUMENTS (of the functions below; ticks are in the unit that you chose)
        tw_tick due         a deadline of a periodic timer: mostly n->due, which has just
@@ -305,9 +305,8 @@ TW__END_C
        TW_IMPLEMENTATION   define it in one file, C or C++: it compiles the functions of
                            every header included after it
        TW_API         -    an attribute that stands before each compiled function. By
-                           default gcc and clang hide these functions in their shared
-                           library, so that each library may have a copy of its own:
-                           docs/ffi.md
+                           default gcc and clang hide them in your shared library, so that
+                           each library may have a copy of its own: docs/ffi.md
 
    VERSION
        TW_VERSION is a string: "1.2.3" in a release, and "1.3.0-dev" between the releases
@@ -510,9 +509,8 @@ enum tw_event {
                                init() was given
        STORED(set, n, call)    makes the call of storage(), and notes whether n is 0; the
                                value is that of the call
-       CALLBACK(set, call)     calls a function of yours; afterwards notes that the
-                               function has returned, and again which verb of the set is
-                               under way
+       CALLBACK(set, call)     calls a function of yours; then restores the verb of
+                               the set that is under way, and notes the return
        SEEN(kind, set, in)     checks the set that you gave to a verb, and notes the verb,
                                so that a line about a mistake names it; the value is
                                `in`, the structure of the set
@@ -668,9 +666,10 @@ TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick 
 }
 
 /* Returns the tick in earliest..latest that has the most low zero bits. Timers with slack
-   share wake-ups if tw_coalesce() chooses their ticks. Round decimal periods, such as 1000,
-   share few of these ticks: for such periods window.h wakes up less often. If latest comes
-   before earliest, returns earliest. Takes at most one step for each one-bit of latest. */
+   share wake-ups if tw_coalesce() chooses their ticks. The multiples of a round decimal
+   period, such as 1000, seldom are such ticks: for them window.h wakes up less often. If
+   latest comes before earliest, returns earliest. Takes at most one step for each one-bit
+   of latest. */
 TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
     if (tw_before(latest, earliest))
         return earliest;
@@ -858,9 +857,9 @@ TW__END_C
                          moves as if it had been cancelled and added. False: s is full, or
                          s sees that n waits elsewhere; nothing changed.
                          Let t be the now of the last take(). In smallwheel, hwheel and
-                         bigwheel a key before t may count as a later tick, up to t. Older
-                         nodes with keys up to t may then leave first. Nodes with keys
-                         after t leave after n.
+                         bigwheel a key before t may count as a later tick, up to t. Nodes
+                         added before, with keys up to t, may then leave first. Nodes with
+                         keys after t leave after n.
        cancel            Takes n out. False: n is idle, or s sees that n waits elsewhere;
                          nothing changed.
        prefetch          Fetches into the cache the memory that arming, moving and
@@ -900,16 +899,16 @@ TW__END_C
        count             Returns the number of nodes.
        clear             Removes every node. Each is idle then, and can be added again.
        check             Returns the name of a property that does not hold, such as "heap4
-                         1". The head of x.h lists the PROPERTIES of x. NULL: all hold.
-                         If a node was zeroed, or passed to tw_node_init(), while it
-                         waited, check() always names a property. It follows a link of a
-                         node only after it has seen that the node belongs to s. So it
-                         returns after every mistake that WHAT GOES WRONG lists, as long
-                         as the memory of the nodes can be read. One exception: where
-                         addresses have 32 bits, heap4 keeps numbers in the links of its
-                         nodes, and a list that meets such a node may crash. Once check()
-                         names a property, other verbs may crash or not return. For tests:
-                         it takes O(n) or more, and TW_CHECK 0 leaves it out.
+                         1". The head of x.h lists the PROPERTIES of x. NULL: all hold. If
+                         a node was zeroed, or passed to tw_node_init(), while it waited,
+                         check() always names a property. It follows a link of a node only
+                         after it has seen that the node belongs to s. So it returns after
+                         every mistake that WHAT GOES WRONG lists, as long as the memory
+                         of the nodes can be read. One exception: where addresses have 32
+                         bits, heap4 keeps numbers in the links of its nodes. check() of a
+                         list may crash on such a node. Once check() names a property,
+                         other verbs may crash or not return. For tests: it takes O(n) or
+                         more, and TW_CHECK 0 leaves it out.
        bytes             Returns the size in bytes of an array for n timers; for wheel, of
                          an array for n slots. Only sets and delay queues have it.
 
@@ -950,10 +949,10 @@ TW__END_C
        add to a full structure                     false; heap4 and wheel alone can be
                                                    full
        cancel or update of an idle node            false
-       add, cancel or update of a node that is     your error. If the node waits, heap4
-           in another structure                    sees it: TW_ASSERT, else false. The
-                                                   other structures cannot tell it from
-                                                   their own nodes, and are corrupt then
+       add, cancel or update of a node that is     your error. heap4 sees a node that waits:
+           in another structure                    TW_ASSERT, else false. The other
+                                                   structures cannot tell it from their
+                                                   own nodes, and are corrupt then
        prefetch of a node of another structure     your error: the node's neighbours are
                                                    read as if they were in s
        an order before() that changes its answer   your error: rbtree and skiplist are
@@ -1001,12 +1000,12 @@ struct tw_ops {
     /* Says whether n, which waits, is in s. If s cannot tell, the answer is true. */
     bool (*has)(const void *s, const struct tw_node *n);
 
-    /* Inserts n, which is in no structure, with key due. n->due is due already. s is not
-       full. */
+    /* Inserts n, which is in no structure, with key due. n->due holds `due` already. s is
+       not full. */
     void (*insert)(void *s, struct tw_node *n, tw_tick due);
 
-    /* Moves n, which waits in s, to its new key due. n->due is due already. Returns true
-       always, so that a verb that returns true can end with a tail call. */
+    /* Moves n, which waits in s, to its new key due. n->due holds `due` already. Returns
+       true always, so that a verb that returns true can end with a tail call. */
     bool (*update)(void *s, struct tw_node *n, tw_tick due);
 
     /* Removes n, which waits in s. */
@@ -1182,7 +1181,7 @@ TW__FOLD struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now
 
 /* Takes out the first node, due or not: calls take() as if now were the key of the node.
    cancel() would read the node's place in s from the node, which may be a cache miss.
-   next() and take() find the node without. */
+   next() and take() need not read it. */
 TW__FOLD struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
     tw_tick due = 0;
     return (ops->next)(s, &due) ? tw__take(s, ops, due) : NULL;
@@ -1266,7 +1265,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
 
 /* --------------------------------------------------------------------------- WRAPPERS
 
-   A wrapper is a list of names for the verbs, one line for each, without code of its own.
+   A wrapper is a list of names for the verbs, mostly one line for each.
    x is the name of a structure, without tw_. */
 
 /* Returns the structure in q. q is the queue of objects whose verb you called, and name is
@@ -1412,11 +1411,11 @@ TW__INLINE void tw__object_given(const void *o) {
 #endif
 
 /* Defines struct name, a queue of objects, and the verbs that all such queues have. They
-   take and return pointers to type. TW_X_OF passes your type as name__object: a parameter
-   of ours, such as q, would hide a type of the same name. `table` is name_ops or tw_x_ops;
-   `flags` are TW__KIND_ values of debug.h. name__of() returns the object of a node.
-   name__prefetch() does prefetch() group by group. Its loop ends, because each turn takes a
-   group off the rest. If HINTS, a constant, is 0, the compiler drops the loop. */
+   take and return pointers to type. TW_X_OF gives your type another name, name__object,
+   because a parameter of ours, such as q, would hide a type q. `table` is name_ops or
+   tw_x_ops; `flags` are TW__KIND_ values of debug.h. name__of() returns the object of a
+   node. name__prefetch() does prefetch() group by group. Its loop ends, because each turn
+   takes a group off the rest. If HINTS, a constant, is 0, the compiler drops the loop. */
 #define TW__OBJECTS(name, type, member, x, table, flags)                                        \
     struct name {                                                                               \
         struct tw_##x in;                                                                       \
@@ -1477,8 +1476,8 @@ TW__INLINE void tw__object_given(const void *o) {
         return name##__of(tw__take(TW__Q(name, q), &tw_##x##_ops, now));        \
     }
 
-/* Returns `key`, the key of an object in an order by before(). With TW_DEBUG the program
-   first stops if the object comes before itself. */
+/* Returns `key`, the key of an object in an order by before(). With TW_DEBUG an object
+   that comes before itself ends the program. */
 #if defined(TW_DEBUG)
 #define TW__STRICT(before_itself, key) (tw__order_given(before_itself), (key))
 
@@ -1626,7 +1625,7 @@ struct tw_slots {
     struct tw_node *first; /* the earliest node; NULL: not known, or there is none */
     size_t count;          /* the number of nodes */
     tw_tick wake;          /* no block of a node begins between the position and this tick */
-    tw_tick read;          /* lists are read ahead again from this tick on */
+    tw_tick read;          /* lists are next read ahead at this tick */
     tw_tick first_due;     /* the deadline of `first`, if `first` is not NULL */
 };
 
@@ -2141,24 +2140,24 @@ TW__END_C
        this header and the header of a structure, in any order.
 
    DO THIS
-       1  Put a node into your object:      struct conn { int fd; struct tw_node idle; };
+       1  Put a node into your object:      struct conn { int fd; struct tw_node late; };
        2  Make a kind of set:               TW_TIMERS_OF(timers, heap4)
                                             below #include <tw/heap4.h> and <tw/timers.h>
-       3  Arm, move and cancel:             timers_add_in(&t, &c->idle, now, 5000);
-                                            timers_cancel(&t, &c->idle);
+       3  Arm, move and cancel:             timers_add_in(&t, &c->late, now, 5000);
+                                            timers_cancel(&t, &c->late);
           With 10^4 timers and more, name the timers of the next operations before you do
           them: timers_prefetch(&t, nodes, dues, count).
        4  Sleep, then let timers fire:      poll(fds, n, timers_wait_ms(&t, now, 1));
                                             timers_advance(&t, now);
-       5  Get your object in the callback:  struct conn *c = TW_OF(n, struct conn, idle);
+       5  Get your object in the callback:  struct conn *c = TW_OF(n, struct conn, late);
        The sets of step 2 need no TW_IMPLEMENTATION. If you use functions that start with
        tw_timers_ or tw_heap4_, one file of the program must #define it before the
        includes, in C or C++. A program: examples/basics/hello.c.
 
    TIME
        You choose the tick: a millisecond, a microsecond, a frame. Deadlines are absolute.
-       Only advance() and expire() move the clock, and never back while timers wait. With
-       ticks that wrap, add_in() also moves the clock of an empty set, to the now that it is
+       advance() and expire() move the clock, and never back while timers wait. With ticks
+       that wrap, add_in() also moves the clock of an empty set, to the now that it is
        told. If a 32-bit counter feeds 64-bit ticks and wraps, the clock stands until the
        counter has caught up. If your clock rounds down, a timer for now + 5 may fire
        after little more than 4 ticks. Add one tick where that matters.
@@ -2168,19 +2167,20 @@ TW__END_C
          >= due.
        - Timers fire in the order (due, arming order): first in, first out among equals. A
          move counts as arming anew. A timer that is armed for a tick that has passed
-         fires in the next advance(): after all timers that were due at its arming, and
-         before all timers that become due later.
+         fires in the next advance(): after all timers of the structure that are due when
+         this call begins, and before all that become due in this call. If a budget leaves
+         the timer over, the same holds in the call after.
        - advance(now) fires each timer that was armed before the call and is due by now.
          If an earlier callback of the call cancels or moves the timer, the timer does not
          fire. advance() fires no other timer. A timer that a callback arms for now or
          earlier waits for the next call, so advance() always returns. A batch is all that
          one advance() fires, or that expire() returns from one NULL to the next.
-       - A callback may add, move, cancel, clear or free any node, its own included:
-         nothing of a node is read once its callback has started. A due node that has not
-         fired yet can still be cancelled. Inside a callback advance() and expire() are
-         refused and return 0 and NULL. init() inside a callback makes the set new and
-         forgets the rest of the batch. From then on advance() in the same callback is not
-         refused, and the outer call fires no more.
+       - A callback may add, move, cancel or clear any node, and free any idle one, its
+         own included: nothing of a node is read once its callback has started. A due node
+         that has not fired yet can still be cancelled. Inside a callback advance() and
+         expire() are refused and return 0 and NULL. init() inside a callback makes the
+         set new and forgets the rest of the batch. From then on advance() in the same
+         callback is not refused, and the outer call fires no more.
          If an exception or longjmp() leaves a callback of advance(), the set refuses both
          until init(). A loop over expire() goes on.
        - A refused call changes nothing. add(), cancel(), next() and expire() cost O(1)
@@ -2199,7 +2199,8 @@ TW__END_C
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node                          TW_ASSERT
        add to a full structure                  false
-       add too far ahead (16/32-bit ticks)      false, also from add_if_earlier()
+       add too far ahead (16/32-bit ticks)      false; true from add_if_earlier() if the
+                                                timer is due already
        add or cancel of another set's node      your error. If the node waits, heap4 sees
                                                 it: TW_ASSERT, else false. If the node is
                                                 due, TW_ASSERT is sure to see it only if
@@ -2284,11 +2285,11 @@ struct tw_timers {
 
 /* -------------------------------------------------------------------------------- API */
 
-/* TW_TIMERS_OF(idle, heap4) makes `struct idle` and the verbs below as idle_init(&t, now,
-   array, n), idle_add(&t, n, due) and so on. Such a set is valid and empty if it is all
-   zero. The compiled verbs below work over any structure through its table of functions,
-   such as &tw_heap4_ops. node.h has tw_forward() for periodic timers, and tw_coalesce()
-   for timers with slack. */
+/* TW_TIMERS_OF(timers, heap4) makes `struct timers` and the verbs below as
+   timers_init(&t, now, array, n), timers_add(&t, n, due) and so on. Such a set is valid
+   and empty if it is all zero. The compiled verbs below work over any structure through
+   its table of functions, such as &tw_heap4_ops. node.h has tw_forward() for periodic
+   timers, and tw_coalesce() for timers with slack. */
 
 /* Makes t empty at tick now, over the structure at in, whose table is ops. Initialises
    the structure, too, with array and n as its header says. If timers are armed in t, call
@@ -2464,8 +2465,9 @@ TW__ONCE bool tw__timers_cancel(struct tw_clock *c, void *in, const struct tw_op
 
 /* Says whether due is near enough to the clock to be compared with it: less than a
    quarter of the range ahead, and at most a quarter behind. With 64-bit ticks it always
-   is. One comparison tells both: less a quarter, a near distance lies in the upper half of
-   the range, and any other in the lower half. */
+   is. One comparison tells both. A quarter of the range is subtracted from the distance.
+   Then near distances lie in the upper half of the range, and all others in the lower
+   half. */
 TW__INLINE bool tw__timers_reach(const struct tw_clock *c, tw_tick due) {
     return TW_TICK_BITS == 64 ||
            (tw_tick)((tw_tick)(due - c->now) - TW__QUARTER) >= 2 * TW__QUARTER;
@@ -2638,7 +2640,7 @@ TW__FOLD void tw__ties_collect(struct tw_clock *c, void *in, const struct tw_ops
 }
 
 /* Draws one of the nodes from the first of the due list to `last`. The k-th node replaces
-   the one before with a chance of 1 in k, so that all are equally likely. */
+   the drawn one with a chance of 1 in k, so that all are equally likely. */
 TW__FOLD struct tw_node *tw__ties_draw(struct tw_clock *c, const struct tw_node *last) {
     struct tw_node *n = c->due->u.list.next, *drawn = n;
     uint32_t k, x;
@@ -3203,7 +3205,7 @@ TW__CHECKED(TW__API const char *tw_heap4_check(const struct tw_heap4 *h);)
                  root  children  of 4       of 5       of 6       of 7
 
    To sift means to move a hole up or down: one cell after the other moves into the hole
-   and leaves a hole behind. The cell x that is to be placed stands outside the array
+   and leaves a hole behind. The cell x that is to be placed stands outside the heap
    meanwhile, and fills the last hole.
 
    Two functions tell an order, and are arguments of the others: before(a, b) compares
@@ -3296,9 +3298,9 @@ TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool second) {
    winner of the final. `differ_l` says that the objects of the left pair differ in order,
    `differ_r` that the objects of the right pair do. If two objects are equal, which is
    rare, first_of_four() decides anew, with arming numbers. From LARGE on, where objects
-   are probably cache misses, first_of_four() decides, too. Its before() branches, and a
-   processor that guesses a branch goes on to the next cache miss. A compiler that inlines
-   `sooner` leaves these calls of it out there.
+   are probably cache misses, first_of_four() decides, too. Its before() has branches, and
+   a processor that guesses one goes on to the next cache miss. From LARGE on, a compiler
+   that inlines `sooner` drops the calls of the semifinals.
 
        l r other    winner, counted from c
        0 .   0      0, which is l
@@ -3426,10 +3428,10 @@ TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i) {
 
 /* Moves the hole at i down to the place of x, and returns that position. Invariant: every
    cell above the hole comes before x. The first in order of the children, `least`, moves
-   up, because it may stand above the others. Ends where no child comes before x. For keys
-   the search then answers 0; for objects before() tells. Only the last siblings of all may
-   be fewer than four. They have no children, so the loop ends above them. The code behind
-   the loop looks at them. */
+   up, because none of the others comes before it. Ends where no child comes before x. For
+   keys the search then answers 0; for objects before() tells. Only the last siblings of
+   all may be fewer than four. They have no children, so the loop ends above them. The
+   code behind the loop looks at them. */
 TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end,
                                const struct tw_heap4_cell *x, tw__heap4_order *before,
                                tw__heap4_sooner *sooner) {
@@ -3684,11 +3686,11 @@ TW__HEAP4_OPS(tw__heap4_key, tw__heap4_key, tw__heap4_by_key, NULL)
 #endif
 
 /* FITS says whether integer x has no more bits than a tick, and SIGNED whether it has a
-   sign. They do not read x. `~(0 * (x))` has all bits set. Its type is that of x in
-   arithmetic, where an integer narrower than int is an int. If the type is signed, the
-   number is -1, so below 1. Three forms follow: of C++; of gcc and clang where int is wider
-   than a tick; and of C elsewhere. The first two see the type with which x was declared,
-   the third the type in arithmetic. */
+   sign. Their values do not depend on x. `~(0 * (x))` has all bits set. Its type is that
+   of x in arithmetic, where an integer narrower than int is an int. If the type is
+   signed, the number is -1, so below 1. Three forms follow: of C++; of gcc and clang
+   where int is wider than a tick; and of C elsewhere. The first two see the type with
+   which x was declared, the third the type in arithmetic. */
 #if defined(__cplusplus)
 TW__END_C
 /* Returns an array whose size tells of the argument, an integer or enum. The size is 1; 1
@@ -3924,8 +3926,8 @@ TW__BEGIN_C
 /* All zero is a valid empty tree. */
 struct tw_rbtree {
     TW__DEBUG(struct tw_stamp stamp;)
-    /* The head stands above the root: child[0]. Its home is TW__IDLE, 0; due and fn are
-       unused. */
+    /* The head stands above the root, which is its child[0]. Its home is TW__IDLE, 0; due
+       and fn are unused. */
     struct tw_node head;
     struct tw_node *end[2]; /* the first node and the last node; NULL: t is empty */
     size_t count;
@@ -5115,7 +5117,7 @@ TW__END_C
        1, 2  are those of sortedlist.h.
        3     Each lane is a part of the lane below, and is linked both ways. The key of
              the next node stands beside each link.
-       4     Each level that was ever in use belongs to the heads, to the tower of one
+       4     Each level below `spare` belongs to the heads, to the tower of one
              node, or to a free tower.
 
    OPTIONS
@@ -5152,8 +5154,8 @@ struct tw_skiplist {
     struct tw_sortedlist base;
     /* your array: first the heads, from the lowest lane up, then the towers of nodes */
     struct tw_skiplist_level *lane;
-    /* No level from `spare` on was ever in a tower. `end` is the last level of the
-       array. It stays unused, so that a level stands behind each tower. */
+    /* No level from `spare` on was in a tower since init() or clear(). `end` is the last
+       level of the array. It stays unused, so that a level stands behind each tower. */
     struct tw_skiplist_level *spare, *end;
     uint32_t seed; /* of the generator of heights */
     uint8_t lanes; /* the number of lanes; 0: a plain sorted list */
@@ -5415,10 +5417,10 @@ TW__INLINE struct tw_node *tw__skiplist_take(struct tw_skiplist *s, tw_tick now)
 }
 
 /* Says whether n, whose key was changed, keeps its place: n is not before its
-   predecessor, and is before its successor. `early` and `late`: n belongs elsewhere,
-   before or behind its place. Otherwise writes the new key into the level before each of
-   n's levels. This pays if timers are often armed anew for their own tick: such a timer
-   is mostly the last node with the tick. */
+   predecessor, and is before its successor. `early`: n belongs before its place; `late`:
+   behind its place. If neither, writes the new key into the level before each of n's
+   levels. This pays if timers are often armed anew for their own tick: such a timer is
+   mostly the last node with the tick. */
 TW__FOLD bool tw__skiplist_keep_place(const struct tw_skiplist *s, struct tw_node *n,
                                       tw__sortedlist_order *before) {
     const struct tw_node *prev = n->u.list.prev, *next = tw__sortedlist_each(&s->base, n);
@@ -5535,7 +5537,7 @@ TW__FOLD const char *tw__skiplist_check(const struct tw_skiplist *s, tw__sortedl
 
 TW__UNBOUNDED(skiplist)
 
-/* These functions call the functions of the base. */
+/* The levels hold nothing that these functions want: the base answers. */
 
 TW__INLINE struct tw_node *tw__skiplist_peek(const struct tw_skiplist *s) {
     return tw__list_first(s->base.last);
@@ -5687,8 +5689,8 @@ TW__INLINE void tw__skiplist_prefetch_paths(const struct tw_skiplist *s,
     tw__skiplist_prefetch_base(s, gap, count);
 }
 
-/* Fetches the nodes of a group and the paths to their ticks. Then the neighbours of each
-   node and the lowest level of its tower follow, last the levels beside the tower's. A
+/* Fetches the nodes of a group and the paths to their ticks. Then follow the neighbours
+   of each node and the lowest level of its tower, at last the levels beside the tower. A
    tower ends before a level of another node. */
 TW__INLINE void tw__skiplist_prefetch_group(const struct tw_skiplist *s,
                                             const struct tw__group *g) {
@@ -5737,9 +5739,8 @@ TW__END_C
        need a priority queue.
 
    HOW MANY SLOTS
-       Take a slot for each tick that most deadlines lie ahead, rounded up to a power of
-       two: 16384 for timeouts of 10 s in milliseconds. Fewer slots cost time, never
-       exactness.
+       Take as many slots as most delays have ticks, rounded up to a power of two: 16384
+       for timeouts of 10 s in milliseconds. Fewer slots cost time, never exactness.
 
    DO THIS
        timers             TW_TIMERS_OF(timers, wheel) makes struct timers and timers_init,
@@ -5989,8 +5990,8 @@ TW__INLINE void tw__wheel_set_position(struct tw_wheel *w, tw_tick tick) {
 /* Reads lists of the next slots of this revolution into the cache, if the wheel is large.
    The lists take turns, so that their cache misses overlap; misses within one list
    cannot. A list is a ring: a short list is read again. Small machines have no caches and
-   need less code: there the function does nothing. With RARE, go_on() below is one copy
-   where read_ahead() makes it long. */
+   need less code: there the function does nothing. Where read_ahead() is long, RARE keeps
+   go_on() below out of line. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 #define TW__WHEEL_RARE TW__APART
 
@@ -6062,7 +6063,7 @@ TW__INLINE struct tw_node *tw__wheel_pass(struct tw_wheel *w, const struct tw_no
 
 /* Returns the first node that is due at the position. The wheel is not empty. NULL: no
    node is due there. Then the position has moved to the least bound. If the bound of the
-   slot was the position before, the bound has gone up a revolution or more. */
+   position's slot was the position, the bound has gone up a revolution or more. */
 TW__INLINE struct tw_node *tw__wheel_due_node(struct tw_wheel *w) {
     struct tw_wheel_slot *slot = &w->cell[tw__wheel_slot(w, w->position)].slot;
 
@@ -6529,9 +6530,9 @@ TW__CHECKED(TW__API const char *tw_smallwheel_check(const struct tw_smallwheel *
        due        0x1a52      differs in level 1: slot 5 of level 1, a block of 16 ticks
        due        0x4000      differs in level 3: slot 4 of level 3, a block of 4096 */
 
-/* Returns the number of the lowest bit of a slot's digit. An upper slot stands for a block
-   of 2^this ticks. A turn is one round of the last level, and the block of the overflow
-   slot. Not for slots of the lowest level: there the answer means nothing. */
+/* Returns the number of the lowest bit of a slot's digit. An upper slot stands for a
+   block of 2^this ticks. For the overflow slot the block is a turn, one round of the last
+   level. Not for slots of the lowest level: there the answer means nothing. */
 TW__INLINE unsigned tw__smallwheel_shift(size_t slot) {
     const size_t level = (slot - TW__SMALLWHEEL_FIRST) / TW__SMALLWHEEL_UPPER;
 
@@ -7599,7 +7600,8 @@ TW__END_C
        256 counts per level, 160 KB with 64 bits.
 
    GUARANTEES, SOURCE
-       those of hwheel.h: FIFO among equals, exact, never full
+       those of hwheel.h, but a node alone in its slot may move down, too: FIFO among
+       equals, exact, never full
 
    PROPERTIES (check() names one that does not hold: "bigwheel 1")
        1  Each node is in the slot that its deadline and the position name. Or it is in a
@@ -7867,10 +7869,10 @@ TW__INLINE void tw__bigwheel_remove(struct tw_bigwheel *w, struct tw_node *n) {
     tw__bigwheel_unlink(w, n, n->home - TW__WAITING);
 }
 
-/* CASCADES. Returns the place of the pointer to the last node of the oldest run; `list` if
-   *list is not sorted. The first node of that run or list is the oldest node, and cascade()
-   takes it. In a sorted list, this function makes the second node of the run its first one:
-   `prev` of the second node becomes NULL. */
+/* CASCADES. Returns the place of the pointer to the last node of the oldest run; `list`
+   if *list is not sorted. The first node of that run or list has no older equal, and
+   cascade() takes it. In a sorted list, this function makes the second node of the run
+   its first one: `prev` of the second node becomes NULL. */
 TW__INLINE struct tw_node **tw__bigwheel_front_of(struct tw_node **list) {
     if ((*list)->home < TW__RUN)
         return list;
@@ -7879,13 +7881,14 @@ TW__INLINE struct tw_node **tw__bigwheel_front_of(struct tw_node **list) {
     return list;
 }
 
-/* Moves nodes of the block that begins at tick down a level, `most` at most. The oldest
-   of each list goes first. The sub-slots take turns, so that their cache misses overlap.
-   The first loop moves one node in each turn. Invariant: `bits` tells which sub-slots still
-   have nodes. The first of these from `turn` on comes next, else the first of all. In a
-   list that is not sorted, a turn writes to the last node alone. `prev` of the new first
-   node stays wrong, because that node may be a cache miss. The second loop sets this `prev`
-   to NULL, once for each such list that is left. */
+/* Moves nodes of the block that begins at tick down a level, `most` at most. Of each
+   list, the node that front_of() names goes first. The sub-slots take turns, so that
+   their cache misses overlap. The first loop moves one node in each turn. Invariant:
+   `bits` tells which sub-slots still have nodes. The first of these from `turn` on comes
+   next, else the first of all. In a list that is not sorted, a turn writes to the last
+   node alone. `prev` of the new first node stays wrong, because that node may be a cache
+   miss. The second loop sets this `prev` to NULL, once for each such list that is
+   left. */
 TW__INLINE void tw__bigwheel_cascade(struct tw_bigwheel *w, size_t level, tw_tick tick,
                                      size_t most) {
     const size_t begin = tw__bigwheel_at(level, tick);
@@ -8505,7 +8508,7 @@ typedef void tw_bigwheel_array;
                            O(log n). Beside the moves O(L), however large d is
        init, clear         O(capacity)
        A descent of a tree has at most 52 + 64 steps. Bytes: 24 a timer with 64-bit ticks,
-       20 with ticks of 32 or 16 bits; and 16 KB a table with 64-bit ticks on a 64-bit
+       at most 20 with ticks of 32 or 16 bits; and 16 KB a table with 64-bit ticks on a 64-bit
        machine, 6 KB with 32-bit ticks on a 32-bit one.
 
    GUARANTEES
@@ -8772,7 +8775,9 @@ TW__INLINE unsigned tw__table_width(size_t slot) {
                : tw__table_block(tw__table_level(slot)) - TW__TABLE_SUB_BITS;
 }
 
-/* Returns the first tick of a slot: the first one from the position on that belongs there. */
+/* Returns the tick at which a slot begins. If the position lies in the slot, that may be
+   before the position; else it is the first tick from the position on that belongs
+   there. */
 TW__INLINE tw_tick tw__table_begin(const struct tw_table *t, size_t slot) {
     const unsigned width = tw__table_width(slot);
     const size_t slots = slot < TW__TABLE_FIRST ? TW__TABLE_FIRST : TW__TABLE_UPPER;
@@ -8792,7 +8797,7 @@ TW__INLINE size_t tw__table_in(size_t level, tw_tick due) {
 
 /* Returns the slot of tick due: in the lowest level where due lies in the block of the
    position or in the next one. The distance to due leaves two levels to choose from. The
-   lower one is right if due lies in its next block. */
+   lower one is right if due lies in the next block of the higher one. */
 TW__INLINE size_t tw__table_slot(tw_tick position, tw_tick due) {
     const tw_tick ahead = (tw_tick)(due - position);
     const tw_tick blocks = (tw_tick)(ahead >> TW__TABLE_FIRST_BITS);
@@ -8869,10 +8874,10 @@ TW__INLINE bool tw__table_together(tw_tick a, tw_tick b) {
     return (tw_tick)(a ^ b) >> TW__TABLE_FIRST_BITS == 0;
 }
 
-/* Returns the slot that begins first, TW__TABLE_SLOTS if all are empty. Of slots that begin
-   at one tick, takes that of level 0, else the highest one. If no slot begins by `by`, may
-   return any that begins later, or none. Above level 0 none begins in the block of the
-   position. */
+/* Returns the slot that begins first, TW__TABLE_SLOTS if all are empty. Of slots that
+   begin together, takes that of level 0, else that of the highest level. If no slot
+   begins by `by`, may return any that begins later, or none. Above level 0 none begins in
+   the block of the position. */
 TW__INLINE size_t tw__table_earliest(const struct tw_table *t, tw_tick by) {
     size_t first = tw__table_ahead(t, 0), level, slot;
     tw_tick least =
@@ -9093,7 +9098,8 @@ TW__INLINE void tw__table_rest(struct tw_table *t, uint32_t id) {
     tw__table_stamp(tw__table_at(t, id), 0, 0);
 }
 
-/* Puts a timer that is in no slot where its deadline belongs, or drops it if it is cancelled. */
+/* Puts a timer that is in no slot where its deadline belongs. If the timer is cancelled,
+   drops it. */
 TW__INLINE void tw__table_settle(struct tw_table *t, uint32_t id) {
     struct tw_table_timer *const e = tw__table_at(t, id);
 
@@ -9118,7 +9124,8 @@ TW__INLINE uint32_t tw__table_pop(struct tw_table *t, size_t slot) {
 }
 
 /* MOVING DOWN. Cuts *head, the first timer, off a list, and returns its id. *head becomes
-   the next timer, or 0 if the list is empty. The links of the next timer stay wrong. */
+   the next timer, or 0 if the list is empty. `prev` of the next timer and `next` of the
+   last timer stay wrong until deal() ends. */
 TW__INLINE uint32_t tw__table_cut(struct tw_table *t, size_t slot, uint32_t *head) {
     const uint32_t id = *head;
 
@@ -9132,10 +9139,10 @@ TW__INLINE uint32_t tw__table_cut(struct tw_table *t, size_t slot, uint32_t *hea
     return id;
 }
 
-/* Moves at most `most` timers down from the sub-slots of one digit, of which `begin` is the
-   first. Returns 1 if these sub-slots are empty then, else 0. The sub-slots take turns, so
-   that their cache misses overlap. head is the first timer of a list, or 0. The timers go to
-   lower levels, so the loop ends. */
+/* Moves at most `most` timers down from the sub-slots of one digit, of which `begin` is
+   the first. Returns 1 if these sub-slots are empty then, else 0. The sub-slots take
+   turns, so that their cache misses overlap. head is the first timer of a list, or 0. No
+   timer comes back to these sub-slots, so the loop ends. */
 TW__APART uint32_t tw__table_deal(struct tw_table *t, size_t begin, size_t most) {
     const uintptr_t *const word = &t->word[begin / TW__WORD_BITS];
     const uintptr_t all = (((uintptr_t)1 << TW__TABLE_SUBS) - 1) << begin % TW__WORD_BITS;
@@ -9529,9 +9536,9 @@ TW__END_C
        add, cancel, next   as in the structure
        advance             as in timers.h. For each timer that fires before its latest
                            tick, the first node of the structure is also looked up and
-                           removed. An ordered structure looks it up in O(1). smallwheel,
-                           hwheel and bigwheel look through the earliest slot. wheel.h
-                           looks at every node at worst.
+                           removed. An ordered structure looks it up in O(1). smallwheel
+                           and hwheel mostly look through the earliest slot, and bigwheel
+                           through a block. wheel.h looks at every node at worst.
        A window has one tick more than a node: 48 bytes on a 64-bit machine, 24 on a
        32-bit one with 32-bit ticks.
 
@@ -9575,7 +9582,8 @@ TW__BEGIN_C
    window is idle, and has no callback. */
 struct tw_window {
     struct tw_node node; /* node.due is the latest tick */
-    tw_tick earliest;    /* the first tick at which it may fire; node.due or before */
+    tw_tick earliest;    /* the first tick at which it may fire; node.due or
+                            before, unless node.due has passed */
 };
 
 /* -------------------------------------------------------------------------------- API */
@@ -9741,10 +9749,10 @@ TW__END_C
        Windows: Vista or later. A sleep lasts whole milliseconds, rounded up here. Windows
        wakes sleepers when its timer interrupts, by default every 15.6 ms;
        timeBeginPeriod() asks for a shorter period. From Windows 8 on a sleep does not
-       count the time of a suspend, but the clock does. So no sleep is longer than a
-       minute. After a resume a taker is late by a minute at most. This header includes
-       <windows.h> in its short form, without min() and max(): if you want more of it,
-       include it first. This part is tested under Wine.
+       count the time of a suspend, but the clock does. So a sleep until a tick is no
+       longer than a minute. After a resume a taker is late by a minute at most. This
+       header includes <windows.h> in its short form, without min() and max(): if you want
+       more of it, include it first. This part is tested under Wine.
        macOS: a condition waits until a time of the wall clock, or for a span of time.
        This part uses spans of the clock above. It follows Apple's manual pages and
        headers, and was run on Linux with a stand-in for Apple's function; it has not been
@@ -9752,7 +9760,7 @@ TW__END_C
        Others: pthreads need -D_POSIX_C_SOURCE=200809L, or more, before the first include,
        and conditions on CLOCK_MONOTONIC.
        TW_DQ_C11: a sleep follows the wall clock. If that clock is set back meanwhile, the
-       taker is late by as much, but an hour at most.
+       taker is late by as much.
 
    A LOCK OF ANOTHER KIND
        With pthreads and C11's threads you may define TW_DQ_MUTEX_INIT alone, before the
@@ -9765,10 +9773,10 @@ TW__END_C
        with TW_DQ_MUTEX_INIT, TW_DQ_MUTEX_DESTROY, TW_DQ_LOCK and TW_DQ_UNLOCK;
        TW_DQ_COND, the type of the condition, with TW_DQ_COND_INIT, TW_DQ_COND_DESTROY,
        TW_DQ_SIGNAL, TW_DQ_BROADCAST and TW_DQ_WAIT; and TW_DQ_CLOCK. The macros get locks
-       and conditions by address. The two INITs are true if they succeeded. TW_DQ_WAIT(c, m,
-       until) unlocks m, sleeps on c and locks m again. It ends by a signal, or at tick
-       `until`, and may end earlier. If `until` is TW_FOREVER, only a signal ends the
-       sleep. TW_DQ_CLOCK() gives the tick that the clock shows now. */
+       and conditions by address. The two INITs are true if they succeeded. TW_DQ_WAIT(c,
+       m, until) unlocks m, sleeps on c and locks m again. It ends by a signal, or at tick
+       `until`, and may end earlier. If `until` is TW_FOREVER, no tick ends the sleep.
+       TW_DQ_CLOCK() gives the tick that the clock shows now. */
 
 #ifndef TW_DELAYQUEUE_PORT_H
 #define TW_DELAYQUEUE_PORT_H
@@ -9867,9 +9875,9 @@ TW__INLINE tw_tick tw__dq_span(tw_tick until, tw_tick most) {
 #define TW__DQ_MTX_INIT(m)     (mtx_init(m, mtx_plain) == thrd_success)
 #define TW_DQ_COND_INIT(c)     (cnd_init(c) == thrd_success)
 
-/* Sleeps until a signal or until tick `until`, for an hour at most. C11 can only sleep
-   until a time of the wall clock, so the span is added to the wall clock's time. If
-   `until` has passed, it does not sleep. */
+/* Sleeps until a signal or until tick `until`, which counts as an hour ahead at most. C11
+   can only sleep until a time of the wall clock, so the span is added to the wall clock's
+   time. If `until` has passed, it does not sleep. */
 TW__INLINE void tw__dq_wait(cnd_t *c, mtx_t *m, tw_tick until) {
     const tw_tick span = until == TW__DQ_FOREVER ? 0 : tw__dq_span(until, 3600 * TW__DQ_SECOND);
     struct timespec t;
@@ -9896,8 +9904,8 @@ TW__INLINE void tw__dq_wait(cnd_t *c, mtx_t *m, tw_tick until) {
 #define TW_DQ_SIGNAL(c)        WakeConditionVariable(c)
 #define TW_DQ_BROADCAST(c)     WakeAllConditionVariable(c)
 
-/* Sleeps until a signal or until tick `until`, for a minute at most. The milliseconds are
-   rounded up. If `until` has passed, it does not sleep. */
+/* Sleeps until a signal or until tick `until`, which counts as a minute ahead at most.
+   The milliseconds are rounded up. If `until` has passed, it does not sleep. */
 TW__INLINE void tw__dq_wait(CONDITION_VARIABLE *c, SRWLOCK *m, tw_tick until) {
     const tw_tick ms = until == TW__DQ_FOREVER
                            ? INFINITE
@@ -9928,8 +9936,8 @@ TW__DQ_EXTERN int pthread_cond_timedwait_relative_np(pthread_cond_t *, pthread_m
 
 TW__INLINE bool tw__dq_cond_init(pthread_cond_t *c) { return pthread_cond_init(c, NULL) == 0; }
 
-/* Sleeps until a signal or until tick `until`, for an hour at most. If `until` has
-   passed, it does not sleep. */
+/* Sleeps until a signal or until tick `until`, which counts as an hour ahead at most. If
+   `until` has passed, it does not sleep. */
 TW__INLINE void tw__dq_wait(pthread_cond_t *c, pthread_mutex_t *m, tw_tick until) {
     const tw_tick span = until == TW__DQ_FOREVER ? 0 : tw__dq_span(until, 3600 * TW__DQ_SECOND);
     const struct timespec t = tw__dq_timespec(span);
@@ -10036,8 +10044,8 @@ TW__END_C
        tests/threads/delayqueue_test.c)
        - Nothing early: a node is handed out only when the clock has reached its due.
        - Nothing late: no taker sleeps while a node is due whose put or move has returned.
-         One exception: a thread that puts into the empty queue, or takes and leaves
-         nodes, may be suspended before it signals. Until that thread goes on, nodes of
+         One exception: a thread that puts into the empty queue, or takes some nodes and
+         not all, may be suspended before it signals. Until that thread goes on, nodes of
          other threads may be late, too.
        - Nothing lost, nothing twice: each node that was put is taken, cancelled or
          cleared exactly once. From then on it is yours again.
@@ -10661,9 +10669,9 @@ TW__END_C
 
    GUARANTEES (tried on every interleaving of small programs: tests/threads/post_test.c)
        - The next drain that begins after the call returned applies the request, unless
-         another request for the same post has replaced it. No request is applied twice.
-         One exception: if two contexts send one post at once, the next drain that begins
-         after both calls returned applies the last request.
+         another request for the same post has replaced it. But if two contexts send one
+         post at once, the drain must begin after both calls returned: it applies the last
+         request. No request is applied twice.
        - Posts are drained in arrival order. A post that was sent again keeps the place of
          its first request.
        - A sender that finds the inbox empty gets true: wake the owner. The other senders
@@ -10706,12 +10714,13 @@ TW__END_C
    OPTIONS (the same in every file of a program)
        TW_POST_MASK()           if you define it, no atomics are used. It masks
                                 interrupts, or takes a lock on several cores. It returns
-                                the mask that there was before, an unsigned
+                                the mask that there was before, an unsigned.
+                                docs/threads.md has BASEPRI, NVIC priorities, a SoftDevice
+                                and latencies
        TW_POST_UNMASK(was)      sets the mask `was` again. Both must keep the compiler
-                                from moving memory accesses over them. Say
-                                #define TW_POST_MASK() mask(), and so for unmask(was):
-         By BASEPRI, with NVIC priorities, a SoftDevice and latencies: docs/threads.md.
-         On a Cortex-M:
+                                from moving memory accesses over them
+         For a Cortex-M, with #define TW_POST_MASK() mask()
+         and #define TW_POST_UNMASK(was) unmask(was):
            static inline unsigned mask(void) {
                unsigned was;
                __asm volatile("mrs %0, primask\n cpsid i" : "=r"(was)::"memory");
@@ -10757,12 +10766,11 @@ TW__BEGIN_C
    Two variables are exchanged: the wanted word of a post, and the head of an inbox.
 
        swap_wanted, swap_head    store a value and return the old one
-       push_head                 stores p and returns true, if the head is still `*next`;
+       push_head                 if the head is still `*next`, may store p and return true;
                                  else sets `*next` to the head and returns false
        peek_head                 returns the head
 
-   The functions that store release the writes before them, and acquire the writes that
-   others have released. */
+   A function that stores is a release and an acquire. */
 
 /* A word that holds a request and its tick. */
 #if TW_TICK_BITS == 16

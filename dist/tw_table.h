@@ -53,11 +53,11 @@
    C++ compilers may warn of a cast in the style of C there. TW__BEGIN_C and TW__END_C
    enclose the code of the headers. Between them g++ and clang++ warn neither of such
    casts nor of NULL. TW__BEGIN_PATHS is the part of TW__BEGIN_C that silences false
-   warnings about paths that no program takes. Behind an inlined tw_node_init(), gcc may
-   see the path for a node that waits: an index of -2 (0 less TW__WAITING), or a NULL link.
-   Where gcc sees it differs with the structure, the header and TW_DEBUG. gcc would also
-   warn that a link gets the address of a local object of yours, although the set is local,
-   too. */
+   warnings about paths that no program takes. After an inlined tw_node_init(), gcc may
+   still follow the path for a node that waits. There `home` - TW__WAITING is an index of
+   -2, and the links are NULL. Where gcc warns differs with the structure, the header and
+   TW_DEBUG. gcc would also warn that a link gets the address of a local object of yours,
+   although the set is local, too. */
 
 #if defined(__cplusplus)
 #define TW__CAST(type, x) static_cast<type>(x)
@@ -94,8 +94,8 @@
 /* -------------------------------------------------------------------------- FUNCTIONS
 
    Each macro says how gcc and clang compile a function of the headers. With other
-   compilers they all mean TW__INLINE. TW__SPEED is 1 where gcc or clang optimise for
-   speed, else 0. "The form for speed" is the code that is compiled if TW__SPEED is 1.
+   compilers they all mean TW__INLINE. TW__SPEED is 1 where a compiler like gcc optimises
+   for speed, else 0. "The form for speed" is the code that is compiled if TW__SPEED is 1.
    "The form for size" is the code that is compiled if it is 0. "Free" means that the
    compiler chooses.
 
@@ -238,17 +238,17 @@ TW__END_C
 /* node.h - the ground of the collection: tick, node, callback, list.
 
    WHAT IT IS
-       You put a node into your object: five words, or six where a tick is wider than an
-       address. A structure (a heap, a tree, a list, a wheel) keeps the nodes in order for
-       you. All structures take the same node, which this header defines. The header also
-       lists the options that all headers share. You need not include node.h; the header of
-       each structure does.
+       You put a node into your object: four words and a tick, mostly five words in all. A
+       structure (a heap, a tree, a list, a wheel) keeps the nodes in order for you. All
+       structures take the same node, which this header defines. The header also lists the
+       options that all headers share. You need not include node.h; the header of each
+       structure does.
 
        A set (timers.h) is a clock over one structure. You arm a node in a set for a tick,
-       its deadline. When the clock reaches the tick, advance() fires the node: it calls the
-       node's function. expire() returns the node to you instead. A node that was armed for
-       a tick that has come already waits on the due list of the set. A verb is a function
-       of a set or a structure that you call, such as add().
+       its deadline. When the clock reaches the tick, advance() fires the node: it calls
+       the node's function. expire() returns the node to you instead. A node armed for a
+       tick that has passed waits on the due list of the set. A verb is a function of a
+       set or a structure that you call, such as add().
 
    ARGUMENTS (of the functions below; ticks are in the unit that you chose)
        tw_tick due         a deadline of a periodic timer: mostly n->due, which has just
@@ -292,9 +292,8 @@ TW__END_C
        TW_IMPLEMENTATION   define it in one file, C or C++: it compiles the functions of
                            every header included after it
        TW_API         -    an attribute that stands before each compiled function. By
-                           default gcc and clang hide these functions in their shared
-                           library, so that each library may have a copy of its own:
-                           docs/ffi.md
+                           default gcc and clang hide them in your shared library, so that
+                           each library may have a copy of its own: docs/ffi.md
 
    VERSION
        TW_VERSION is a string: "1.2.3" in a release, and "1.3.0-dev" between the releases
@@ -497,9 +496,8 @@ enum tw_event {
                                init() was given
        STORED(set, n, call)    makes the call of storage(), and notes whether n is 0; the
                                value is that of the call
-       CALLBACK(set, call)     calls a function of yours; afterwards notes that the
-                               function has returned, and again which verb of the set is
-                               under way
+       CALLBACK(set, call)     calls a function of yours; then restores the verb of
+                               the set that is under way, and notes the return
        SEEN(kind, set, in)     checks the set that you gave to a verb, and notes the verb,
                                so that a line about a mistake names it; the value is
                                `in`, the structure of the set
@@ -655,9 +653,10 @@ TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick 
 }
 
 /* Returns the tick in earliest..latest that has the most low zero bits. Timers with slack
-   share wake-ups if tw_coalesce() chooses their ticks. Round decimal periods, such as 1000,
-   share few of these ticks: for such periods window.h wakes up less often. If latest comes
-   before earliest, returns earliest. Takes at most one step for each one-bit of latest. */
+   share wake-ups if tw_coalesce() chooses their ticks. The multiples of a round decimal
+   period, such as 1000, seldom are such ticks: for them window.h wakes up less often. If
+   latest comes before earliest, returns earliest. Takes at most one step for each one-bit
+   of latest. */
 TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
     if (tw_before(latest, earliest))
         return earliest;
@@ -845,9 +844,9 @@ TW__END_C
                          moves as if it had been cancelled and added. False: s is full, or
                          s sees that n waits elsewhere; nothing changed.
                          Let t be the now of the last take(). In smallwheel, hwheel and
-                         bigwheel a key before t may count as a later tick, up to t. Older
-                         nodes with keys up to t may then leave first. Nodes with keys
-                         after t leave after n.
+                         bigwheel a key before t may count as a later tick, up to t. Nodes
+                         added before, with keys up to t, may then leave first. Nodes with
+                         keys after t leave after n.
        cancel            Takes n out. False: n is idle, or s sees that n waits elsewhere;
                          nothing changed.
        prefetch          Fetches into the cache the memory that arming, moving and
@@ -887,16 +886,16 @@ TW__END_C
        count             Returns the number of nodes.
        clear             Removes every node. Each is idle then, and can be added again.
        check             Returns the name of a property that does not hold, such as "heap4
-                         1". The head of x.h lists the PROPERTIES of x. NULL: all hold.
-                         If a node was zeroed, or passed to tw_node_init(), while it
-                         waited, check() always names a property. It follows a link of a
-                         node only after it has seen that the node belongs to s. So it
-                         returns after every mistake that WHAT GOES WRONG lists, as long
-                         as the memory of the nodes can be read. One exception: where
-                         addresses have 32 bits, heap4 keeps numbers in the links of its
-                         nodes, and a list that meets such a node may crash. Once check()
-                         names a property, other verbs may crash or not return. For tests:
-                         it takes O(n) or more, and TW_CHECK 0 leaves it out.
+                         1". The head of x.h lists the PROPERTIES of x. NULL: all hold. If
+                         a node was zeroed, or passed to tw_node_init(), while it waited,
+                         check() always names a property. It follows a link of a node only
+                         after it has seen that the node belongs to s. So it returns after
+                         every mistake that WHAT GOES WRONG lists, as long as the memory
+                         of the nodes can be read. One exception: where addresses have 32
+                         bits, heap4 keeps numbers in the links of its nodes. check() of a
+                         list may crash on such a node. Once check() names a property,
+                         other verbs may crash or not return. For tests: it takes O(n) or
+                         more, and TW_CHECK 0 leaves it out.
        bytes             Returns the size in bytes of an array for n timers; for wheel, of
                          an array for n slots. Only sets and delay queues have it.
 
@@ -937,10 +936,10 @@ TW__END_C
        add to a full structure                     false; heap4 and wheel alone can be
                                                    full
        cancel or update of an idle node            false
-       add, cancel or update of a node that is     your error. If the node waits, heap4
-           in another structure                    sees it: TW_ASSERT, else false. The
-                                                   other structures cannot tell it from
-                                                   their own nodes, and are corrupt then
+       add, cancel or update of a node that is     your error. heap4 sees a node that waits:
+           in another structure                    TW_ASSERT, else false. The other
+                                                   structures cannot tell it from their
+                                                   own nodes, and are corrupt then
        prefetch of a node of another structure     your error: the node's neighbours are
                                                    read as if they were in s
        an order before() that changes its answer   your error: rbtree and skiplist are
@@ -988,12 +987,12 @@ struct tw_ops {
     /* Says whether n, which waits, is in s. If s cannot tell, the answer is true. */
     bool (*has)(const void *s, const struct tw_node *n);
 
-    /* Inserts n, which is in no structure, with key due. n->due is due already. s is not
-       full. */
+    /* Inserts n, which is in no structure, with key due. n->due holds `due` already. s is
+       not full. */
     void (*insert)(void *s, struct tw_node *n, tw_tick due);
 
-    /* Moves n, which waits in s, to its new key due. n->due is due already. Returns true
-       always, so that a verb that returns true can end with a tail call. */
+    /* Moves n, which waits in s, to its new key due. n->due holds `due` already. Returns
+       true always, so that a verb that returns true can end with a tail call. */
     bool (*update)(void *s, struct tw_node *n, tw_tick due);
 
     /* Removes n, which waits in s. */
@@ -1169,7 +1168,7 @@ TW__FOLD struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now
 
 /* Takes out the first node, due or not: calls take() as if now were the key of the node.
    cancel() would read the node's place in s from the node, which may be a cache miss.
-   next() and take() find the node without. */
+   next() and take() need not read it. */
 TW__FOLD struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
     tw_tick due = 0;
     return (ops->next)(s, &due) ? tw__take(s, ops, due) : NULL;
@@ -1253,7 +1252,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
 
 /* --------------------------------------------------------------------------- WRAPPERS
 
-   A wrapper is a list of names for the verbs, one line for each, without code of its own.
+   A wrapper is a list of names for the verbs, mostly one line for each.
    x is the name of a structure, without tw_. */
 
 /* Returns the structure in q. q is the queue of objects whose verb you called, and name is
@@ -1399,11 +1398,11 @@ TW__INLINE void tw__object_given(const void *o) {
 #endif
 
 /* Defines struct name, a queue of objects, and the verbs that all such queues have. They
-   take and return pointers to type. TW_X_OF passes your type as name__object: a parameter
-   of ours, such as q, would hide a type of the same name. `table` is name_ops or tw_x_ops;
-   `flags` are TW__KIND_ values of debug.h. name__of() returns the object of a node.
-   name__prefetch() does prefetch() group by group. Its loop ends, because each turn takes a
-   group off the rest. If HINTS, a constant, is 0, the compiler drops the loop. */
+   take and return pointers to type. TW_X_OF gives your type another name, name__object,
+   because a parameter of ours, such as q, would hide a type q. `table` is name_ops or
+   tw_x_ops; `flags` are TW__KIND_ values of debug.h. name__of() returns the object of a
+   node. name__prefetch() does prefetch() group by group. Its loop ends, because each turn
+   takes a group off the rest. If HINTS, a constant, is 0, the compiler drops the loop. */
 #define TW__OBJECTS(name, type, member, x, table, flags)                                        \
     struct name {                                                                               \
         struct tw_##x in;                                                                       \
@@ -1464,8 +1463,8 @@ TW__INLINE void tw__object_given(const void *o) {
         return name##__of(tw__take(TW__Q(name, q), &tw_##x##_ops, now));        \
     }
 
-/* Returns `key`, the key of an object in an order by before(). With TW_DEBUG the program
-   first stops if the object comes before itself. */
+/* Returns `key`, the key of an object in an order by before(). With TW_DEBUG an object
+   that comes before itself ends the program. */
 #if defined(TW_DEBUG)
 #define TW__STRICT(before_itself, key) (tw__order_given(before_itself), (key))
 
@@ -1613,7 +1612,7 @@ struct tw_slots {
     struct tw_node *first; /* the earliest node; NULL: not known, or there is none */
     size_t count;          /* the number of nodes */
     tw_tick wake;          /* no block of a node begins between the position and this tick */
-    tw_tick read;          /* lists are read ahead again from this tick on */
+    tw_tick read;          /* lists are next read ahead at this tick */
     tw_tick first_due;     /* the deadline of `first`, if `first` is not NULL */
 };
 
@@ -2176,7 +2175,7 @@ TW__END_C
                            O(log n). Beside the moves O(L), however large d is
        init, clear         O(capacity)
        A descent of a tree has at most 52 + 64 steps. Bytes: 24 a timer with 64-bit ticks,
-       20 with ticks of 32 or 16 bits; and 16 KB a table with 64-bit ticks on a 64-bit
+       at most 20 with ticks of 32 or 16 bits; and 16 KB a table with 64-bit ticks on a 64-bit
        machine, 6 KB with 32-bit ticks on a 32-bit one.
 
    GUARANTEES
@@ -2443,7 +2442,9 @@ TW__INLINE unsigned tw__table_width(size_t slot) {
                : tw__table_block(tw__table_level(slot)) - TW__TABLE_SUB_BITS;
 }
 
-/* Returns the first tick of a slot: the first one from the position on that belongs there. */
+/* Returns the tick at which a slot begins. If the position lies in the slot, that may be
+   before the position; else it is the first tick from the position on that belongs
+   there. */
 TW__INLINE tw_tick tw__table_begin(const struct tw_table *t, size_t slot) {
     const unsigned width = tw__table_width(slot);
     const size_t slots = slot < TW__TABLE_FIRST ? TW__TABLE_FIRST : TW__TABLE_UPPER;
@@ -2463,7 +2464,7 @@ TW__INLINE size_t tw__table_in(size_t level, tw_tick due) {
 
 /* Returns the slot of tick due: in the lowest level where due lies in the block of the
    position or in the next one. The distance to due leaves two levels to choose from. The
-   lower one is right if due lies in its next block. */
+   lower one is right if due lies in the next block of the higher one. */
 TW__INLINE size_t tw__table_slot(tw_tick position, tw_tick due) {
     const tw_tick ahead = (tw_tick)(due - position);
     const tw_tick blocks = (tw_tick)(ahead >> TW__TABLE_FIRST_BITS);
@@ -2540,10 +2541,10 @@ TW__INLINE bool tw__table_together(tw_tick a, tw_tick b) {
     return (tw_tick)(a ^ b) >> TW__TABLE_FIRST_BITS == 0;
 }
 
-/* Returns the slot that begins first, TW__TABLE_SLOTS if all are empty. Of slots that begin
-   at one tick, takes that of level 0, else the highest one. If no slot begins by `by`, may
-   return any that begins later, or none. Above level 0 none begins in the block of the
-   position. */
+/* Returns the slot that begins first, TW__TABLE_SLOTS if all are empty. Of slots that
+   begin together, takes that of level 0, else that of the highest level. If no slot
+   begins by `by`, may return any that begins later, or none. Above level 0 none begins in
+   the block of the position. */
 TW__INLINE size_t tw__table_earliest(const struct tw_table *t, tw_tick by) {
     size_t first = tw__table_ahead(t, 0), level, slot;
     tw_tick least =
@@ -2764,7 +2765,8 @@ TW__INLINE void tw__table_rest(struct tw_table *t, uint32_t id) {
     tw__table_stamp(tw__table_at(t, id), 0, 0);
 }
 
-/* Puts a timer that is in no slot where its deadline belongs, or drops it if it is cancelled. */
+/* Puts a timer that is in no slot where its deadline belongs. If the timer is cancelled,
+   drops it. */
 TW__INLINE void tw__table_settle(struct tw_table *t, uint32_t id) {
     struct tw_table_timer *const e = tw__table_at(t, id);
 
@@ -2789,7 +2791,8 @@ TW__INLINE uint32_t tw__table_pop(struct tw_table *t, size_t slot) {
 }
 
 /* MOVING DOWN. Cuts *head, the first timer, off a list, and returns its id. *head becomes
-   the next timer, or 0 if the list is empty. The links of the next timer stay wrong. */
+   the next timer, or 0 if the list is empty. `prev` of the next timer and `next` of the
+   last timer stay wrong until deal() ends. */
 TW__INLINE uint32_t tw__table_cut(struct tw_table *t, size_t slot, uint32_t *head) {
     const uint32_t id = *head;
 
@@ -2803,10 +2806,10 @@ TW__INLINE uint32_t tw__table_cut(struct tw_table *t, size_t slot, uint32_t *hea
     return id;
 }
 
-/* Moves at most `most` timers down from the sub-slots of one digit, of which `begin` is the
-   first. Returns 1 if these sub-slots are empty then, else 0. The sub-slots take turns, so
-   that their cache misses overlap. head is the first timer of a list, or 0. The timers go to
-   lower levels, so the loop ends. */
+/* Moves at most `most` timers down from the sub-slots of one digit, of which `begin` is
+   the first. Returns 1 if these sub-slots are empty then, else 0. The sub-slots take
+   turns, so that their cache misses overlap. head is the first timer of a list, or 0. No
+   timer comes back to these sub-slots, so the loop ends. */
 TW__APART uint32_t tw__table_deal(struct tw_table *t, size_t begin, size_t most) {
     const uintptr_t *const word = &t->word[begin / TW__WORD_BITS];
     const uintptr_t all = (((uintptr_t)1 << TW__TABLE_SUBS) - 1) << begin % TW__WORD_BITS;

@@ -35,20 +35,20 @@
    THE TEXT
        idle: arms 90 moves 4 cancels 30 fires 52 refused 0 armed 8 backlog 12 walked 0
        idle: late p50 0 p99 3 p999 15 worst 15 of flush_log
-       idle: took p50 959 p99 17407 p999 812345 worst 812345 of flush_log
+       idle: took p50 1023 p99 16383 p999 812345 worst 812345 of flush_log
        idle: slowest since the last look 812345 of flush_log
        late counts in ticks, took in the unit of your clock. Values are counted in
        buckets. A percentile is the bound of a bucket: too high by a quarter at most, and
-       never too low. In a run, timers of one set that were due at one time fire one after
-       the other. The backlog is the length of the longest run. Walked counts the timers
-       that next(), and what calls it, looked at to find the earliest. If walked grows
-       much faster than moves and cancels, take another structure: docs/choosing.md.
+       never too low. A run is a row of firings: timers of one set that were due at one
+       time. The backlog is the length of the longest run. Walked counts the timers that
+       next(), and what calls it, looked at to find the earliest. If walked grows much
+       faster than moves and cancels, take another structure: docs/choosing.md.
 
    THE RECORDING
        A recording has one clock, and may be of any length. All sets of a recording must
        share this clock: give sets of another clock another watch. Ticks of 16 and 32 bits
        wrap after 2^16 or 2^32 ticks: this is their range. A silence is a time in which
-       the watch sees no event. The recording leaves out the whole ranges of a silence.
+       the watch sees no event. Each whole range within a silence is lost.
        With several sets a silence must be shorter than three quarters of the range.
        Replay fires each timer that was armed for a passed tick, even if it was cancelled
        before the next advance().
@@ -148,7 +148,7 @@ static void tw__watched(int event, const struct tw_clock *set, const struct tw_n
 #define TW_TRACE(event, set, node, tick) \
     (TW__WATCHES(event) ? tw__watched(TW__CAST(int, event), set, node, tick) : (void)0)
 
-/* Counts the comparisons between a question for the earliest node and its answer. */
+/* Counts the comparisons that a set makes while it looks for its earliest node. */
 static void tw__watch_asks(const struct tw_clock *set);
 static void tw__watch_walks(void);
 static bool tw__watch_answers(bool found);
@@ -310,9 +310,9 @@ TW__INLINE void tw_watch_trace(const struct tw_watch *w, tw_tick ticks_per_ms,
 
 /* ----------------------------------------------------------------------------- ENGINE */
 
-/* HISTOGRAMS. Returns the bucket of a value. From value 4 on, its lowest two bits are the
-   two bits behind the highest one-bit of the value. The loop ends when three bits are
-   left. */
+/* HISTOGRAMS. Returns the bucket of a value. From value 4 on, the lowest two bits of the
+   bucket are those behind the highest one-bit of the value. The loop ends when three bits
+   are left. */
 TW__INLINE size_t tw__watch_bucket(tw_tick value) {
     size_t octave = 0;
 
@@ -515,8 +515,8 @@ TW__APART void tw__watched(int event, const struct tw_clock *set, const struct t
         tw__watch_operation(w, event, set, n, (tw_tick)tick);
 }
 
-/* The watch whose set this thread asks for its earliest node; NULL: none. A program
-   without an operating system has one variable for all threads. */
+/* The watch whose set this thread asks for its earliest node; NULL: none. On other
+   systems than those below, and under TinyC, all threads share one variable. */
 #if (defined(__unix__) || defined(__APPLE__)) && !defined(__TINYC__)
 static __thread struct tw_watch *tw__asked;
 #else

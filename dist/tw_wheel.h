@@ -51,11 +51,11 @@
    C++ compilers may warn of a cast in the style of C there. TW__BEGIN_C and TW__END_C
    enclose the code of the headers. Between them g++ and clang++ warn neither of such
    casts nor of NULL. TW__BEGIN_PATHS is the part of TW__BEGIN_C that silences false
-   warnings about paths that no program takes. Behind an inlined tw_node_init(), gcc may
-   see the path for a node that waits: an index of -2 (0 less TW__WAITING), or a NULL link.
-   Where gcc sees it differs with the structure, the header and TW_DEBUG. gcc would also
-   warn that a link gets the address of a local object of yours, although the set is local,
-   too. */
+   warnings about paths that no program takes. After an inlined tw_node_init(), gcc may
+   still follow the path for a node that waits. There `home` - TW__WAITING is an index of
+   -2, and the links are NULL. Where gcc warns differs with the structure, the header and
+   TW_DEBUG. gcc would also warn that a link gets the address of a local object of yours,
+   although the set is local, too. */
 
 #if defined(__cplusplus)
 #define TW__CAST(type, x) static_cast<type>(x)
@@ -92,8 +92,8 @@
 /* -------------------------------------------------------------------------- FUNCTIONS
 
    Each macro says how gcc and clang compile a function of the headers. With other
-   compilers they all mean TW__INLINE. TW__SPEED is 1 where gcc or clang optimise for
-   speed, else 0. "The form for speed" is the code that is compiled if TW__SPEED is 1.
+   compilers they all mean TW__INLINE. TW__SPEED is 1 where a compiler like gcc optimises
+   for speed, else 0. "The form for speed" is the code that is compiled if TW__SPEED is 1.
    "The form for size" is the code that is compiled if it is 0. "Free" means that the
    compiler chooses.
 
@@ -236,17 +236,17 @@ TW__END_C
 /* node.h - the ground of the collection: tick, node, callback, list.
 
    WHAT IT IS
-       You put a node into your object: five words, or six where a tick is wider than an
-       address. A structure (a heap, a tree, a list, a wheel) keeps the nodes in order for
-       you. All structures take the same node, which this header defines. The header also
-       lists the options that all headers share. You need not include node.h; the header of
-       each structure does.
+       You put a node into your object: four words and a tick, mostly five words in all. A
+       structure (a heap, a tree, a list, a wheel) keeps the nodes in order for you. All
+       structures take the same node, which this header defines. The header also lists the
+       options that all headers share. You need not include node.h; the header of each
+       structure does.
 
        A set (timers.h) is a clock over one structure. You arm a node in a set for a tick,
-       its deadline. When the clock reaches the tick, advance() fires the node: it calls the
-       node's function. expire() returns the node to you instead. A node that was armed for
-       a tick that has come already waits on the due list of the set. A verb is a function
-       of a set or a structure that you call, such as add().
+       its deadline. When the clock reaches the tick, advance() fires the node: it calls
+       the node's function. expire() returns the node to you instead. A node armed for a
+       tick that has passed waits on the due list of the set. A verb is a function of a
+       set or a structure that you call, such as add().
 
    ARGUMENTS (of the functions below; ticks are in the unit that you chose)
        tw_tick due         a deadline of a periodic timer: mostly n->due, which has just
@@ -290,9 +290,8 @@ TW__END_C
        TW_IMPLEMENTATION   define it in one file, C or C++: it compiles the functions of
                            every header included after it
        TW_API         -    an attribute that stands before each compiled function. By
-                           default gcc and clang hide these functions in their shared
-                           library, so that each library may have a copy of its own:
-                           docs/ffi.md
+                           default gcc and clang hide them in your shared library, so that
+                           each library may have a copy of its own: docs/ffi.md
 
    VERSION
        TW_VERSION is a string: "1.2.3" in a release, and "1.3.0-dev" between the releases
@@ -495,9 +494,8 @@ enum tw_event {
                                init() was given
        STORED(set, n, call)    makes the call of storage(), and notes whether n is 0; the
                                value is that of the call
-       CALLBACK(set, call)     calls a function of yours; afterwards notes that the
-                               function has returned, and again which verb of the set is
-                               under way
+       CALLBACK(set, call)     calls a function of yours; then restores the verb of
+                               the set that is under way, and notes the return
        SEEN(kind, set, in)     checks the set that you gave to a verb, and notes the verb,
                                so that a line about a mistake names it; the value is
                                `in`, the structure of the set
@@ -653,9 +651,10 @@ TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick 
 }
 
 /* Returns the tick in earliest..latest that has the most low zero bits. Timers with slack
-   share wake-ups if tw_coalesce() chooses their ticks. Round decimal periods, such as 1000,
-   share few of these ticks: for such periods window.h wakes up less often. If latest comes
-   before earliest, returns earliest. Takes at most one step for each one-bit of latest. */
+   share wake-ups if tw_coalesce() chooses their ticks. The multiples of a round decimal
+   period, such as 1000, seldom are such ticks: for them window.h wakes up less often. If
+   latest comes before earliest, returns earliest. Takes at most one step for each one-bit
+   of latest. */
 TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
     if (tw_before(latest, earliest))
         return earliest;
@@ -843,9 +842,9 @@ TW__END_C
                          moves as if it had been cancelled and added. False: s is full, or
                          s sees that n waits elsewhere; nothing changed.
                          Let t be the now of the last take(). In smallwheel, hwheel and
-                         bigwheel a key before t may count as a later tick, up to t. Older
-                         nodes with keys up to t may then leave first. Nodes with keys
-                         after t leave after n.
+                         bigwheel a key before t may count as a later tick, up to t. Nodes
+                         added before, with keys up to t, may then leave first. Nodes with
+                         keys after t leave after n.
        cancel            Takes n out. False: n is idle, or s sees that n waits elsewhere;
                          nothing changed.
        prefetch          Fetches into the cache the memory that arming, moving and
@@ -885,16 +884,16 @@ TW__END_C
        count             Returns the number of nodes.
        clear             Removes every node. Each is idle then, and can be added again.
        check             Returns the name of a property that does not hold, such as "heap4
-                         1". The head of x.h lists the PROPERTIES of x. NULL: all hold.
-                         If a node was zeroed, or passed to tw_node_init(), while it
-                         waited, check() always names a property. It follows a link of a
-                         node only after it has seen that the node belongs to s. So it
-                         returns after every mistake that WHAT GOES WRONG lists, as long
-                         as the memory of the nodes can be read. One exception: where
-                         addresses have 32 bits, heap4 keeps numbers in the links of its
-                         nodes, and a list that meets such a node may crash. Once check()
-                         names a property, other verbs may crash or not return. For tests:
-                         it takes O(n) or more, and TW_CHECK 0 leaves it out.
+                         1". The head of x.h lists the PROPERTIES of x. NULL: all hold. If
+                         a node was zeroed, or passed to tw_node_init(), while it waited,
+                         check() always names a property. It follows a link of a node only
+                         after it has seen that the node belongs to s. So it returns after
+                         every mistake that WHAT GOES WRONG lists, as long as the memory
+                         of the nodes can be read. One exception: where addresses have 32
+                         bits, heap4 keeps numbers in the links of its nodes. check() of a
+                         list may crash on such a node. Once check() names a property,
+                         other verbs may crash or not return. For tests: it takes O(n) or
+                         more, and TW_CHECK 0 leaves it out.
        bytes             Returns the size in bytes of an array for n timers; for wheel, of
                          an array for n slots. Only sets and delay queues have it.
 
@@ -935,10 +934,10 @@ TW__END_C
        add to a full structure                     false; heap4 and wheel alone can be
                                                    full
        cancel or update of an idle node            false
-       add, cancel or update of a node that is     your error. If the node waits, heap4
-           in another structure                    sees it: TW_ASSERT, else false. The
-                                                   other structures cannot tell it from
-                                                   their own nodes, and are corrupt then
+       add, cancel or update of a node that is     your error. heap4 sees a node that waits:
+           in another structure                    TW_ASSERT, else false. The other
+                                                   structures cannot tell it from their
+                                                   own nodes, and are corrupt then
        prefetch of a node of another structure     your error: the node's neighbours are
                                                    read as if they were in s
        an order before() that changes its answer   your error: rbtree and skiplist are
@@ -986,12 +985,12 @@ struct tw_ops {
     /* Says whether n, which waits, is in s. If s cannot tell, the answer is true. */
     bool (*has)(const void *s, const struct tw_node *n);
 
-    /* Inserts n, which is in no structure, with key due. n->due is due already. s is not
-       full. */
+    /* Inserts n, which is in no structure, with key due. n->due holds `due` already. s is
+       not full. */
     void (*insert)(void *s, struct tw_node *n, tw_tick due);
 
-    /* Moves n, which waits in s, to its new key due. n->due is due already. Returns true
-       always, so that a verb that returns true can end with a tail call. */
+    /* Moves n, which waits in s, to its new key due. n->due holds `due` already. Returns
+       true always, so that a verb that returns true can end with a tail call. */
     bool (*update)(void *s, struct tw_node *n, tw_tick due);
 
     /* Removes n, which waits in s. */
@@ -1167,7 +1166,7 @@ TW__FOLD struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now
 
 /* Takes out the first node, due or not: calls take() as if now were the key of the node.
    cancel() would read the node's place in s from the node, which may be a cache miss.
-   next() and take() find the node without. */
+   next() and take() need not read it. */
 TW__FOLD struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
     tw_tick due = 0;
     return (ops->next)(s, &due) ? tw__take(s, ops, due) : NULL;
@@ -1251,7 +1250,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
 
 /* --------------------------------------------------------------------------- WRAPPERS
 
-   A wrapper is a list of names for the verbs, one line for each, without code of its own.
+   A wrapper is a list of names for the verbs, mostly one line for each.
    x is the name of a structure, without tw_. */
 
 /* Returns the structure in q. q is the queue of objects whose verb you called, and name is
@@ -1397,11 +1396,11 @@ TW__INLINE void tw__object_given(const void *o) {
 #endif
 
 /* Defines struct name, a queue of objects, and the verbs that all such queues have. They
-   take and return pointers to type. TW_X_OF passes your type as name__object: a parameter
-   of ours, such as q, would hide a type of the same name. `table` is name_ops or tw_x_ops;
-   `flags` are TW__KIND_ values of debug.h. name__of() returns the object of a node.
-   name__prefetch() does prefetch() group by group. Its loop ends, because each turn takes a
-   group off the rest. If HINTS, a constant, is 0, the compiler drops the loop. */
+   take and return pointers to type. TW_X_OF gives your type another name, name__object,
+   because a parameter of ours, such as q, would hide a type q. `table` is name_ops or
+   tw_x_ops; `flags` are TW__KIND_ values of debug.h. name__of() returns the object of a
+   node. name__prefetch() does prefetch() group by group. Its loop ends, because each turn
+   takes a group off the rest. If HINTS, a constant, is 0, the compiler drops the loop. */
 #define TW__OBJECTS(name, type, member, x, table, flags)                                        \
     struct name {                                                                               \
         struct tw_##x in;                                                                       \
@@ -1462,8 +1461,8 @@ TW__INLINE void tw__object_given(const void *o) {
         return name##__of(tw__take(TW__Q(name, q), &tw_##x##_ops, now));        \
     }
 
-/* Returns `key`, the key of an object in an order by before(). With TW_DEBUG the program
-   first stops if the object comes before itself. */
+/* Returns `key`, the key of an object in an order by before(). With TW_DEBUG an object
+   that comes before itself ends the program. */
 #if defined(TW_DEBUG)
 #define TW__STRICT(before_itself, key) (tw__order_given(before_itself), (key))
 
@@ -1598,24 +1597,24 @@ TW__END_C
        this header and the header of a structure, in any order.
 
    DO THIS
-       1  Put a node into your object:      struct conn { int fd; struct tw_node idle; };
+       1  Put a node into your object:      struct conn { int fd; struct tw_node late; };
        2  Make a kind of set:               TW_TIMERS_OF(timers, heap4)
                                             below #include <tw/heap4.h> and <tw/timers.h>
-       3  Arm, move and cancel:             timers_add_in(&t, &c->idle, now, 5000);
-                                            timers_cancel(&t, &c->idle);
+       3  Arm, move and cancel:             timers_add_in(&t, &c->late, now, 5000);
+                                            timers_cancel(&t, &c->late);
           With 10^4 timers and more, name the timers of the next operations before you do
           them: timers_prefetch(&t, nodes, dues, count).
        4  Sleep, then let timers fire:      poll(fds, n, timers_wait_ms(&t, now, 1));
                                             timers_advance(&t, now);
-       5  Get your object in the callback:  struct conn *c = TW_OF(n, struct conn, idle);
+       5  Get your object in the callback:  struct conn *c = TW_OF(n, struct conn, late);
        The sets of step 2 need no TW_IMPLEMENTATION. If you use functions that start with
        tw_timers_ or tw_heap4_, one file of the program must #define it before the
        includes, in C or C++. A program: examples/basics/hello.c.
 
    TIME
        You choose the tick: a millisecond, a microsecond, a frame. Deadlines are absolute.
-       Only advance() and expire() move the clock, and never back while timers wait. With
-       ticks that wrap, add_in() also moves the clock of an empty set, to the now that it is
+       advance() and expire() move the clock, and never back while timers wait. With ticks
+       that wrap, add_in() also moves the clock of an empty set, to the now that it is
        told. If a 32-bit counter feeds 64-bit ticks and wraps, the clock stands until the
        counter has caught up. If your clock rounds down, a timer for now + 5 may fire
        after little more than 4 ticks. Add one tick where that matters.
@@ -1625,19 +1624,20 @@ TW__END_C
          >= due.
        - Timers fire in the order (due, arming order): first in, first out among equals. A
          move counts as arming anew. A timer that is armed for a tick that has passed
-         fires in the next advance(): after all timers that were due at its arming, and
-         before all timers that become due later.
+         fires in the next advance(): after all timers of the structure that are due when
+         this call begins, and before all that become due in this call. If a budget leaves
+         the timer over, the same holds in the call after.
        - advance(now) fires each timer that was armed before the call and is due by now.
          If an earlier callback of the call cancels or moves the timer, the timer does not
          fire. advance() fires no other timer. A timer that a callback arms for now or
          earlier waits for the next call, so advance() always returns. A batch is all that
          one advance() fires, or that expire() returns from one NULL to the next.
-       - A callback may add, move, cancel, clear or free any node, its own included:
-         nothing of a node is read once its callback has started. A due node that has not
-         fired yet can still be cancelled. Inside a callback advance() and expire() are
-         refused and return 0 and NULL. init() inside a callback makes the set new and
-         forgets the rest of the batch. From then on advance() in the same callback is not
-         refused, and the outer call fires no more.
+       - A callback may add, move, cancel or clear any node, and free any idle one, its
+         own included: nothing of a node is read once its callback has started. A due node
+         that has not fired yet can still be cancelled. Inside a callback advance() and
+         expire() are refused and return 0 and NULL. init() inside a callback makes the
+         set new and forgets the rest of the batch. From then on advance() in the same
+         callback is not refused, and the outer call fires no more.
          If an exception or longjmp() leaves a callback of advance(), the set refuses both
          until init(). A loop over expire() goes on.
        - A refused call changes nothing. add(), cancel(), next() and expire() cost O(1)
@@ -1656,7 +1656,8 @@ TW__END_C
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a node                          TW_ASSERT
        add to a full structure                  false
-       add too far ahead (16/32-bit ticks)      false, also from add_if_earlier()
+       add too far ahead (16/32-bit ticks)      false; true from add_if_earlier() if the
+                                                timer is due already
        add or cancel of another set's node      your error. If the node waits, heap4 sees
                                                 it: TW_ASSERT, else false. If the node is
                                                 due, TW_ASSERT is sure to see it only if
@@ -1741,11 +1742,11 @@ struct tw_timers {
 
 /* -------------------------------------------------------------------------------- API */
 
-/* TW_TIMERS_OF(idle, heap4) makes `struct idle` and the verbs below as idle_init(&t, now,
-   array, n), idle_add(&t, n, due) and so on. Such a set is valid and empty if it is all
-   zero. The compiled verbs below work over any structure through its table of functions,
-   such as &tw_heap4_ops. node.h has tw_forward() for periodic timers, and tw_coalesce()
-   for timers with slack. */
+/* TW_TIMERS_OF(timers, heap4) makes `struct timers` and the verbs below as
+   timers_init(&t, now, array, n), timers_add(&t, n, due) and so on. Such a set is valid
+   and empty if it is all zero. The compiled verbs below work over any structure through
+   its table of functions, such as &tw_heap4_ops. node.h has tw_forward() for periodic
+   timers, and tw_coalesce() for timers with slack. */
 
 /* Makes t empty at tick now, over the structure at in, whose table is ops. Initialises
    the structure, too, with array and n as its header says. If timers are armed in t, call
@@ -1921,8 +1922,9 @@ TW__ONCE bool tw__timers_cancel(struct tw_clock *c, void *in, const struct tw_op
 
 /* Says whether due is near enough to the clock to be compared with it: less than a
    quarter of the range ahead, and at most a quarter behind. With 64-bit ticks it always
-   is. One comparison tells both: less a quarter, a near distance lies in the upper half of
-   the range, and any other in the lower half. */
+   is. One comparison tells both. A quarter of the range is subtracted from the distance.
+   Then near distances lie in the upper half of the range, and all others in the lower
+   half. */
 TW__INLINE bool tw__timers_reach(const struct tw_clock *c, tw_tick due) {
     return TW_TICK_BITS == 64 ||
            (tw_tick)((tw_tick)(due - c->now) - TW__QUARTER) >= 2 * TW__QUARTER;
@@ -2095,7 +2097,7 @@ TW__FOLD void tw__ties_collect(struct tw_clock *c, void *in, const struct tw_ops
 }
 
 /* Draws one of the nodes from the first of the due list to `last`. The k-th node replaces
-   the one before with a chance of 1 in k, so that all are equally likely. */
+   the drawn one with a chance of 1 in k, so that all are equally likely. */
 TW__FOLD struct tw_node *tw__ties_draw(struct tw_clock *c, const struct tw_node *last) {
     struct tw_node *n = c->due->u.list.next, *drawn = n;
     uint32_t k, x;
@@ -2453,9 +2455,8 @@ TW__END_C
        need a priority queue.
 
    HOW MANY SLOTS
-       Take a slot for each tick that most deadlines lie ahead, rounded up to a power of
-       two: 16384 for timeouts of 10 s in milliseconds. Fewer slots cost time, never
-       exactness.
+       Take as many slots as most delays have ticks, rounded up to a power of two: 16384
+       for timeouts of 10 s in milliseconds. Fewer slots cost time, never exactness.
 
    DO THIS
        timers             TW_TIMERS_OF(timers, wheel) makes struct timers and timers_init,
@@ -2705,8 +2706,8 @@ TW__INLINE void tw__wheel_set_position(struct tw_wheel *w, tw_tick tick) {
 /* Reads lists of the next slots of this revolution into the cache, if the wheel is large.
    The lists take turns, so that their cache misses overlap; misses within one list
    cannot. A list is a ring: a short list is read again. Small machines have no caches and
-   need less code: there the function does nothing. With RARE, go_on() below is one copy
-   where read_ahead() makes it long. */
+   need less code: there the function does nothing. Where read_ahead() is long, RARE keeps
+   go_on() below out of line. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 #define TW__WHEEL_RARE TW__APART
 
@@ -2778,7 +2779,7 @@ TW__INLINE struct tw_node *tw__wheel_pass(struct tw_wheel *w, const struct tw_no
 
 /* Returns the first node that is due at the position. The wheel is not empty. NULL: no
    node is due there. Then the position has moved to the least bound. If the bound of the
-   slot was the position before, the bound has gone up a revolution or more. */
+   position's slot was the position, the bound has gone up a revolution or more. */
 TW__INLINE struct tw_node *tw__wheel_due_node(struct tw_wheel *w) {
     struct tw_wheel_slot *slot = &w->cell[tw__wheel_slot(w, w->position)].slot;
 

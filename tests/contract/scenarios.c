@@ -593,7 +593,7 @@ SCENARIO(s16_after_years_and_over_every_wrap,
     uint64_t t;
 
     for (i = 0; i < sizeof powers / sizeof powers[0]; i++)
-        for (k = 0; k < sizeof before / sizeof before[0]; k++) {
+        for (k = 0; k < sizeof before / sizeof before[0]; k += SLOW ? 3 : 1) {
             t = (uint64_t)1 << powers[i];
             if (before[k] > t)
                 continue;

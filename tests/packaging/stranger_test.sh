@@ -2,7 +2,7 @@
 # stranger_test.sh: Guards against range-v3#451 and sml#496: a header compiles under its authors' flags alone. A project
 # with -Werror is made for each header that a program includes: user.c calls the main verbs, and impl.c defines
 # TW_IMPLEMENTATION. It finds the headers by -I. It builds as C99, C11, C17, C++11 and C++20, by gcc and clang, at -O0,
-# -O2 and -Os, with TW_DEBUG and without, and gives the right answers. By day each project builds in three of the ways.
+# -O2 and -Os, with TW_DEBUG and without, and gives the right answers. By day each project builds in one or two of the ways.
 # Wants TW_SOURCE and TW_WORK.
 #
 # Of clang's -Weverything these are left out:
@@ -77,7 +77,7 @@ for header in $(cd "$TW_SOURCE" && ls ./*.h ./*.hpp | sed 's|^./||; s|[.]h.*||')
             esac
             for level in -O0 -O2 -Os "-O0 -DTW_DEBUG" "-O2 -DTW_DEBUG" "-Os -DTW_DEBUG"; do
                 way=$((way + 1))
-                [ -z "${TW_DAY-}" ] || [ $((way % 20)) -eq 0 ] || continue
+                [ -z "${TW_DAY-}" ] || [ $((way % 40)) -eq 0 ] || continue
                 built=$((built + 1))
                 # shellcheck disable=SC2086
                 build "$header" $words -std=$standard $level ||
@@ -87,4 +87,4 @@ for header in $(cd "$TW_SOURCE" && ls ./*.h ./*.hpp | sed 's|^./||; s|[.]h.*||')
     done
 done
 echo "$built projects of $number headers"
-[ $failed -eq 0 ] && [ $built -gt 40 ]
+[ $failed -eq 0 ] && [ $built -gt 20 ]

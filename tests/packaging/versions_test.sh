@@ -1,7 +1,7 @@
 #!/bin/sh
 # versions_test.sh: the version of this tree is the same everywhere; tools/release writes another one into every file that
 # says it, between releases and of a release, sees each file that says a third one, and what is not committed; bad input
-# changes nothing. In a copy of the repository. Wants TW_SOURCE and TW_WORK.
+# changes nothing. By day between releases alone. In a copy of the repository. Wants TW_SOURCE and TW_WORK.
 set -eu
 . "$(dirname "$0")/../skip.sh"
 need git
@@ -62,6 +62,7 @@ refused 1 --check CHANGELOG.md.says.*no.release.before
 sed 's/^revision .*/revision 0123456789abcdef0123456789abcdef01234567/' packaging/manifest >../changed
 cp ../changed packaging/manifest
 refused 7 --check this.repository.has.no.commit.0123456789 packages.md.says projects.txt.says tw.rb.says package.py.says
+[ -z "${TW_DAY-}" ] || { echo "ok: between releases" && exit 0; }
 
 # A release: its heading is that of the section Unreleased; what is generated says it, and is committed.
 version=7.9.0 name=tw-7.9.0

@@ -6,7 +6,10 @@ set -eu
 . "$TW_SOURCE/tests/skip.sh"
 need node
 need chromium
-[ "$1" != lines ] || need gdb
+if [ "$1" = lines ]; then
+    need gdb
+    [ -x "$TW_SEEN" ] && [ -x "$TW_SEEN16" ] || { echo "build the targets tw_draw_seen and tw_draw_seen16"; exit 1; }
+fi
 [ -f "$2/draw.wasm" ] || skip "no clang, lld and wasi-libc here: the page was not built"
 [ -f "$2/index.html" ] || { echo "$2 has no page: build the target playground"; exit 1; }
 TW_PACKAGES=$(dirname "$TW_WORK")/playground_packages

@@ -1,6 +1,6 @@
 """vectors_test.py PART VECTORS ARGUMENT...: the vectors are in order, sound subjects hold them, and faulty ones do not.
 
-    form FILE ANSWER           each line has the form of the page, and the answers of the model
+    form FILE ANSWER           each line has the form of the page, and the answers of the model; no runner is long
     ours FILE SETS TABLE BITS  each structure of ours holds all of its width, and a heap none with another answer
     silent FILE FOLDER         a subject that fires nothing holds none
     claims FILE FOLDER QUEUE LIST
@@ -29,6 +29,16 @@ LINE = re.compile(r'\{"vector":"[a-z]+-\d{3}","shows":"[a-z]+","needs":"[a-z0-9 
                   r'"run":\["init \d+( \d+)?","ok"(,"[-a-z0-9 ]+")+\]\}')
 
 
+def runners(page):
+    """Each runner has 40 lines at most, of 100 columns, and the page says how many; of its timers, too."""
+    files = {file.name: file.read_text(encoding="utf-8").splitlines() for file in (make.HERE / "runners").iterdir()}
+    said = {name: int(lines) for lines, name in re.findall(r"\[(\d+)\]\(runners/([\w.]+)\)", page)}
+    assert said == {name: len(lines) for name, lines in files.items()}, f"README.md counts {said}"
+    short = {name for name, lines in files.items() if len(lines) <= 40 and max(map(len, lines)) <= 100}
+    long = [name for name in files if name.lower().startswith("runner") and name not in short]
+    assert len(files) > 7 and not long, f"more than 40 lines, or 100 columns: {long}"
+
+
 def form(path, answer):
     text = pathlib.Path(path).read_text(encoding="ascii")
     vectors = replay.read(path)
@@ -41,6 +51,7 @@ def form(path, answer):
         made = make.made_of(answer, make.kind_of(v), v["run"][::2])
         assert made and (made["needs"], made["run"]) == (v["needs"], v["run"]), (v, made)
     page = (make.HERE / "README.md").read_text(encoding="utf-8")
+    runners(page)
     assert set(re.findall(r'^\{"vector".*$', page, re.M)) <= set(text.splitlines()), "README.md quotes another vector"
     print(len(vectors), "vectors,", len(text), "bytes")
 

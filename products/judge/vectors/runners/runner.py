@@ -28,12 +28,12 @@ class Timers:  # a method without a value answers ok
 
 
 timers, count = Timers(), [0, 0, 0]  # holds, fails, is declined
-for vector in map(json.loads, open(sys.argv[1], encoding="utf-8")):
-    verdict = 0 if set(vector["needs"].split()) <= CAN else 2
-    for line, wanted in zip(vector["run"][::2], vector["run"][1::2]):
+for v in map(json.loads, open(sys.argv[1], encoding="utf-8")):
+    verdict = 0 if set(v["needs"].split()) <= CAN else 2
+    for line, wanted in zip(v["run"][::2], v["run"][1::2]):
         verb, *numbers = line.split()
         if verdict == 0 and (got := getattr(timers, verb)(*map(int, numbers)) or "ok") != wanted:
-            print("FAILED", vector["vector"], "shows", f"{vector['shows']}: {line} -> {got} and not {wanted}")
+            print(f"FAILED {v['vector']} shows {v['shows']}: {line} -> {got} and not {wanted}")
             verdict = 1
     count[verdict] += 1
 print(count[0], "hold,", count[1], "fail,", count[2], "declined")

@@ -1,6 +1,7 @@
 """vectors_test.py PART VECTORS ARGUMENT...: the vectors are in order, sound subjects hold them, and faulty ones do not.
 
-    form FILE ANSWER           each line has the form of the page, and the answers of the model; no runner is long
+    form FILE ANSWER           each line has the form of the page and the answers of the model, which sees that it
+                               puts its promise to the test; and no runner is long
     ours FILE SETS TABLE BITS  each structure of ours holds all of its width, and a heap none with another answer
     silent FILE FOLDER         a subject that fires nothing holds none
     claims FILE FOLDER QUEUE LIST
@@ -48,8 +49,9 @@ def form(path, answer):
         needs = set(v["needs"].split())
         assert LINE.fullmatch(line) and needs <= LEVELS and v["vector"].startswith(v["shows"] + "-"), line
         assert any(re.match(r"fired \d", said) for said in v["run"][1::2]), f"{v['vector']} fires nothing"
-        made = make.made_of(answer, make.kind_of(v), v["run"][::2])
-        assert made and (made["needs"], made["run"]) == (v["needs"], v["run"]), (v, made)
+        made = make.made_of(answer, make.kind_of(v), v["run"][::2], v["shows"])
+        assert made, f"{v['vector']} does not put {v['shows']} to the test"
+        assert (made["needs"], made["run"]) == (v["needs"], v["run"]), (v, made)
     page = (make.HERE / "README.md").read_text(encoding="utf-8")
     runners(page)
     assert set(re.findall(r'^\{"vector".*$', page, re.M)) <= set(text.splitlines()), "README.md quotes another vector"

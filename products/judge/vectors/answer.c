@@ -2,7 +2,8 @@
 /* answer BITS: makes a vector of operations. Reads lines of the protocol, the first one `init`, and
    prints one line of JSON: the operations, each with the answer of the judge's model, and the
    levels that they need.
-   answer BITS PROMISE: the same, and prints nothing if they do not put the promise to the test.
+   answer BITS PROMISE: the same, and if they do not put the promise to the test yet, an advance
+   ends them. Prints nothing if that does not, either. PROMISE may be a level, too.
    answer BITS PROMISE SEED NUMBER: draws the operations, as the judge does for a promise, and
    prints nothing in that case, either.
    Ticks have 16, 32 or 64 bits. With `pops` in place of BITS they have 64, and the subject is a
@@ -335,8 +336,8 @@ static void play(const char *line) {
     say(answer);
 }
 
-/* A subject that fires nothing must keep no vector: fires what waits, or one timer more. */
-static void end(void) {
+/* Fires what waits; of a queue, the first. */
+static void fire_rest(void) {
     uint64_t last = model.now + 1;
     char line[LINE];
     unsigned id;
@@ -344,13 +345,20 @@ static void end(void) {
     for (id = 0; id < model.ids; id++)
         if (model.item[id].armed && model.item[id].due > last)
             last = model.item[id].due;
+    snprintf(line, LINE, claims.pops ? "pop" : "advance %" PRIu64, last & mask);
+    play(line);
+}
+
+/* A subject that fires nothing must keep no vector: fires what waits, or one timer more. */
+static void end(void) {
+    char line[LINE];
+
     if (!fired && model.armed == 0) {
-        snprintf(line, LINE, "add %u %" PRIu64, model.ids, last & mask);
+        snprintf(line, LINE, "add %u %" PRIu64, model.ids, (model.now + 1) & mask);
         play(line);
     }
-    snprintf(line, LINE, claims.pops ? "pop" : "advance %" PRIu64, last & mask);
     if (!fired)
-        play(line);
+        fire_rest();
 }
 
 static void print(void) {
@@ -398,13 +406,26 @@ static void read_lines(void) {
     }
 }
 
+/* NULL: the judge has no such promise. */
 static const struct promise *promise_named(const char *name) {
     size_t p = 0;
 
-    while (strcmp(promises[p].name, name) != 0)
-        if (++p == promises_count)
-            exit(2);
-    return &promises[p];
+    while (p < promises_count && strcmp(promises[p].name, name) != 0)
+        p++;
+    return p < promises_count ? &promises[p] : NULL;
+}
+
+/* Is this promise put to the test, or this level needed? */
+static bool shows(const char *name) {
+    const struct promise *const promise = promise_named(name);
+    int i = 0;
+
+    claims.unordered = needs[SORTED];
+    if (promise)
+        return promise->claimed(&claims) && (model.seen & promise->sees) != 0;
+    while (i < LEVELS && strcmp(level_name[i], name) != 0)
+        i++;
+    return i < LEVELS && needs[i];
 }
 
 /* Draws a sequence for a promise. */
@@ -424,21 +445,25 @@ static void draw_lines(const struct promise *promise, uint64_t seed, unsigned nu
 
 int main(int argc, char **argv) {
     const struct promise *promise;
+    const char *const shown = argc > 2 ? argv[2] : NULL;
 
     claims.pops = argc > 1 && strcmp(argv[1], "pops") == 0;
     bits = claims.pops ? 64 : argc > 1 ? (unsigned)strtoul(argv[1], NULL, 10) : 0;
     if (argc < 2 || argc == 4 || argc > 5 || (bits != 16 && bits != 32 && bits != 64))
         return fprintf(stderr, "Usage: answer BITS|pops [PROMISE [SEED NUMBER]]\n"), 2;
-    promise = argc > 2 ? promise_named(argv[2]) : NULL;
+    promise = shown ? promise_named(shown) : NULL;
+    if (argc == 5 && !promise)
+        return fprintf(stderr, "answer: %s is no promise\n", shown), 2;
     claims.bits = bits == 64 ? 0 : bits;
     claims.top = bits == 64 ? (uint64_t)1 << 62 : 0;
     if (argc < 5)
         read_lines();
     else
         draw_lines(promise, strtoull(argv[3], NULL, 10), (unsigned)strtoul(argv[4], NULL, 10));
-    if (promise && (model.seen & promise->sees) == 0)
-        return 0;
     end();
-    print();
+    if (shown && !shows(shown))
+        fire_rest();
+    if (!shown || shows(shown))
+        print();
     return 0;
 }

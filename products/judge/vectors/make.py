@@ -22,6 +22,7 @@ FAULTS = TOP / "tests/faults"
 WHEELS = ["smallwheel", "hwheel", "bigwheel"]
 STRUCTURES = {"slots": WHEELS, "timers": ["heap4", "hwheel"], "verbs": ["heap4", "hwheel"], "node": ["heap4", "hwheel"]}
 MORE = {"now", "in", "left", "sooner", "sleep", "again", "nested", "back", "clear"}  # what no claim names
+PARTICULAR = "wrap callbacks budget next move cancel passed fifo early order first".split()
 PER_FAULT = 9  # vectors at most
 # How many vectors are drawn: of each promise, and of each kind of ticks or timers.
 DRAWN = {"64": {"early": 20, "first": 20, "order": 30, "fifo": 30, "passed": 30, "cancel": 30, "move": 40, "next": 40,
@@ -106,6 +107,16 @@ def made_of(answer, kind, lines, *promise):
     return {"vector": "", "shows": "", **json.loads(made)} if made else None
 
 
+def tagged(answer, kind, lines, promise):
+    """The vector of these operations, and what it shows: this promise if they put it to the test, or do so once an advance
+    ends them; else the most particular one. None if they do not serve."""
+    plain, vector = made_of(answer, kind, lines), made_of(answer, kind, lines, promise)
+    if vector:
+        return {**vector, "shows": promise}
+    shows = (other for other in PARTICULAR if made_of(answer, kind, lines, other) == plain)
+    return {**plain, "shows": next(shows)} if plain else None
+
+
 def broken(command, seed):
     card = output(*command, "--json", "--ops", "1000", "--cancels", "1000", "--seed", str(seed), "--limit", "2")
     try:
@@ -127,18 +138,17 @@ def found_by(subject, has, vectors):
 
 
 def vectors_of(source, answer, seeds, kept):
-    """Vectors that find a fault, and put their promise to the test if some do; none for a historic bug that one of those
-    kept finds already."""
+    """Vectors that find a fault, and put the promise that it breaks to the test if some do; none for a historic bug that one
+    of those kept finds already."""
     name, command, kind = source
     (subject, has), found, shown = player(name, command), {}, {}
     if " " not in name and found_by(subject, has, kept) is not None:
         seeds = 0
     for seed in range(1, seeds + 1):
         for promise, lines in broken(command, seed):
-            vector = made_of(answer, kind, lines)
+            vector = tagged(answer, kind, lines, promise)
             if vector and found_by(subject, has, [vector]) is not None:
-                tested = made_of(answer, kind, lines, promise) is not None
-                (shown if tested else found).setdefault(json.dumps(vector["run"]), {**vector, "shows": promise})
+                (shown if vector["shows"] == promise else found).setdefault(json.dumps(vector["run"]), vector)
     print(name, *command[-1:], kind, len(shown), len(found), file=sys.stderr, flush=True)
     return sorted((shown or found).values(), key=lambda v: len(v["run"]))[:PER_FAULT]
 
@@ -176,19 +186,24 @@ def written(answer, only):
         if not line.startswith("#"):
             promise, bits, run = (part.strip() for part in line.split("|"))
             if only.search(f"written {promise}"):
-                yield {**made_of(answer, bits, run.split("; ")), "shows": promise}
+                vector = made_of(answer, bits, run.split("; "), promise)
+                assert vector, f"written.list: this does not put {promise} to the test: {run}"
+                yield {**vector, "shows": promise}
+
+
+def mended(answer, vector):
+    """A vector of OLD shows what it puts to the test, as all others do."""
+    return {**tagged(answer, kind_of(vector), vector["run"][::2], vector["shows"]), "vector": vector["vector"]}
 
 
 def named(vectors, old):
-    names = {json.dumps(v["run"]): v["vector"] for v in old}
-    taken = set(names.values())
+    """The vectors by their names. One of OLD keeps its own if that is of the promise that it shows; no other gets it."""
+    names = {json.dumps(v["run"]): v["vector"] for v in old if v["vector"].startswith(v["shows"] + "-")}
+    taken = {v["vector"] for v in old}
     for vector in sorted(vectors, key=lambda v: (v["shows"], len(v["needs"].split()), len(v["run"]), v["run"])):
-        key = json.dumps(vector["run"])
-        number = 1
-        while key not in names and f"{vector['shows']}-{number:03}" in taken:
-            number += 1
-        vector["vector"] = names.setdefault(key, f"{vector['shows']}-{number:03}")
-        taken.add(names[key])
+        numbers = [int(name.split("-")[1]) for name in taken if name.startswith(vector["shows"] + "-")]
+        vector["vector"] = names.get(json.dumps(vector["run"]), f"{vector['shows']}-{max(numbers, default=0) + 1:03}")
+        taken.add(vector["vector"])
     return sorted(vectors, key=lambda v: v["vector"])
 
 
@@ -196,7 +211,7 @@ def main():
     folder, answer, library, old = sys.argv[1:5]
     seeds = int(sys.argv[5]) if len(sys.argv) > 5 else 6
     only = re.compile(sys.argv[6] if len(sys.argv) > 6 else "")
-    kept = replay.read(old) if pathlib.Path(old).exists() else []
+    kept = [mended(answer, vector) for vector in replay.read(old)] if pathlib.Path(old).exists() else []
     vectors = {json.dumps(v["run"]): v for v in kept}
     for kind, promise in ((kind, promise) for kind in DRAWN for promise in DRAWN[kind] if seeds):
         for vector in drawn(answer, kind, promise) if only.search(f"{kind} {promise}") else ():

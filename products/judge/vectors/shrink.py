@@ -2,8 +2,8 @@
 LIBRARY are those of make.py, and FOUND is what `vectors_test.py faults` printed of all faults.
 
 A vector that FOUND names for a fault loses each operation without which the vector still finds all of its faults. Of the others
-those lose some that have more than MOST: in an order that is drawn, while they put their promise to the test and need the
-same levels. So each fault is found as before."""
+those lose some that have more than MOST, in an order that is drawn. All put their promise to the test as before, and need
+the same levels. So each fault is found as before."""
 import json
 import random
 import re
@@ -16,9 +16,9 @@ import replay
 MOST = 15  # operations of a vector that finds no fault alone
 
 
-def made(answer, vector, lines, *promise):
+def made(answer, vector, lines):
     """The vector with these operations; None if they do not serve."""
-    said = make.made_of(answer, make.kind_of(vector), lines, *promise)
+    said = make.made_of(answer, make.kind_of(vector), lines, vector["shows"])
     new = {**vector, "needs": said["needs"], "run": said["run"]} if said else None
     return new if new and new["needs"] == vector["needs"] and len(new["run"]) < len(vector["run"]) else None
 
@@ -46,7 +46,7 @@ def smallest(vector, answer, programs):
 def shorter(vector, answer, draw):
     tries = 200
     while len(vector["run"]) // 2 > MOST and tries:
-        new = made(answer, vector, without(vector, draw.randrange(1, len(vector["run"]) // 2), 1), vector["shows"])
+        new = made(answer, vector, without(vector, draw.randrange(1, len(vector["run"]) // 2), 1))
         vector, tries = new or vector, tries - 1
     return vector
 

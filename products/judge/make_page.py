@@ -3,6 +3,7 @@
 prints docs/judged.md. A subject whose compiler, library or program is missing is named with that reason. With --check,
 compares the verdicts with those of PAGE instead, and ends with 1 if one differs. In the environment, the
 names in capitals of subjects.list may name directories of sources, and NPM one of node_modules."""
+import datetime
 import json
 import os
 import pathlib
@@ -34,6 +35,8 @@ comments and without members that the adapter does not call, and with stand-ins 
 want. Its row names the commit that has the same text. There is no row for sozu, bitwheel, glommio, theine-go,
 managarm, ESP-IDF, Zephyr and connectedhomeip, whose timers were reported broken since 2023: Debian has no package of
 them, and no copy was judged.
+
+A row that names a day was judged on that day, and its copy was not there later. All other rows were judged on {day}.
 
 `python3 products/judge/make_page.py build/test/judge/tw_judge build/test/judge/libjudge_core.a build/judged` prints this page
 anew; [subjects.list](../products/judge/subjects/subjects.list) says how each is built. A subject that sleeps in real time is judged
@@ -121,7 +124,8 @@ def breach(name, row, said):
 
 
 def page(cards):
-    lines = [HEAD, "| subject | " + " | ".join(PROMISES) + " | |", "|---" * (len(PROMISES) + 2) + "|"]
+    day = f"{datetime.date.today():%-d %B %Y}"
+    lines = [HEAD.format(day=day), "| subject | " + " | ".join(PROMISES) + " | |", "|---" * (len(PROMISES) + 2) + "|"]
     missing, breaches = [], []
     for row, card in cards:
         if isinstance(card, str):

@@ -69,8 +69,8 @@ void judge_fired(unsigned id);
 void judge_counts(uint64_t (*most)(void));
 
 /* Judges s, or with --serve answers lines. If s is NULL, the arguments name a program to
-   judge. Returns the exit status for main(): 0 all promises kept, 1 some broken, 2
-   misuse. */
+   judge. Returns the exit status for main(): 0 all promises kept, 1 some broken or
+   not seen, 2 misuse or an answer that is none of the protocol. */
 int judge_main(int argc, char **argv, const struct judge_subject *s);
 
 /* Answers lines from the standard input until it ends; judge_main() calls it. Returns 0. */

@@ -107,7 +107,7 @@ def judged(program, part, options):
     """The rows of the judge's card by promise, and the sentence that says why there are none. The judge is another
     program than the student's, and repeats a word that only the two of us know."""
     word = secrets.token_hex(16)
-    result = run([str(options.by), "--json", "--nonce", *part.words, "--cancels", "200000", "--limit", "10", str(program),
+    result = run([str(options.by), "--json", "--nonce", "--nonsense", *part.words, "--cancels", "200000", "--limit", "10", str(program),
                   "--serve"], word + "\n")
     try:
         card = json.loads(result.stdout)

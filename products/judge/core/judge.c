@@ -12,7 +12,7 @@ struct options {
     unsigned long ops, cancels;
     unsigned limit;
     const char *only;
-    bool json, first, hex, nonce;
+    bool json, first, hex, nonce, nonsense;
 };
 
 static const char help[] =
@@ -32,10 +32,11 @@ static const char help[] =
     "  --json        the card as JSON\n"
     "  --hex         ticks in hexadecimal\n"
     "  --nonce       read a line, and put it on the card of --json: so the card is the judge's\n"
+    "  --nonsense    an answer that is none of the protocol breaks a promise, and ends nothing\n"
     "  --help        this text\n"
     "\n"
     "Exit status: 0 every promise that was claimed is kept, 1 one is broken or not seen,\n"
-    "2 misuse.\n";
+    "2 misuse, or an answer that is none of the protocol while no breach was seen.\n";
 
 static void print_help(const char *program, bool inside) {
     char usage[200];
@@ -101,6 +102,8 @@ static int read_options(int argc, char **argv, struct options *o, bool inside) {
             o->hex = true;
         else if (strcmp(argv[i], "--nonce") == 0)
             o->nonce = true;
+        else if (strcmp(argv[i], "--nonsense") == 0)
+            o->nonsense = true;
         else if (i + 1 < argc && set(o, argv[i], argv[i + 1]))
             i++;
         else {
@@ -132,6 +135,13 @@ static void keep_shortest(struct court *court, struct row *r, const struct seque
     }
 }
 
+/* After an answer of nonsense: does the judge stop? It does not behind a breach, which is the
+   verdict. */
+static bool stops(struct court *court, const struct options *o) {
+    court->stopped = !court->breached && !o->nonsense;
+    return court->stopped;
+}
+
 /* A run that ends the process behind a breach of another promise costs time: it counts as so many
    operations. */
 enum { AFTER_AN_END = 1000 };
@@ -145,6 +155,7 @@ static void find(struct court *court, const struct promise *p, unsigned minds,
     unsigned number, seen = 0;
 
     r->hidden_by = NULL;
+    r->state = NOT_SEEN;
     for (number = 0; ops < o->ops; number++) {
         if (p->sequence && !p->sequence(s, number))
             break;
@@ -153,6 +164,9 @@ static void find(struct court *court, const struct promise *p, unsigned minds,
         court_play(court, s, v);
         ops += v->sent + 1 + (v->twice ? AFTER_AN_END : 0);
         seen |= v->seen;
+        if (v->breach == RUBBISH && stops(court, o))
+            return;
+        court->breached = court->breached || (v->breach != FINE && v->breach != RUBBISH);
         if (v->breach & minds) {
             r->state = BROKEN;
             return;
@@ -227,12 +241,36 @@ static void note_silence(struct court *c, enum answer a, struct row *r) {
     snprintf(r->v.said, sizeof r->v.said, "%s", said ? said : "");
 }
 
-/* Are the next n answers ok? */
-static bool all_ok(struct process *p, size_t n) {
+static bool is_fired(const char *answer) {
+    uint64_t id;
+
+    if (strncmp(answer, "fired", 5) != 0 || (answer[5] != 0 && answer[5] != ' '))
+        return false;
+    for (answer += 5; *answer; answer += strspn(answer, " "))
+        if (*answer != ' ' && !number_read(&answer, 0, JUDGE_IDS - 1, &id))
+            return false;
+    return true;
+}
+
+/* The next answer, which is that to x; x is NULL for init. NULL: it is nonsense. */
+static const char *next_answer(struct court *c, const struct op *x) {
+    const char *const line = process_line(&c->process);
+    const bool ok = strcmp(line, "ok") == 0;
+
+    if (!x                                     ? ok
+        : x->kind == ADVANCE || x->kind == POP ? is_fired(line)
+                                               : ok || strcmp(line, "no") == 0)
+        return line;
+    court_nonsense(c, x, line);
+    return NULL;
+}
+
+/* Are the next n answers right? Those that fire are not looked at. */
+static bool all_ok(struct court *c, const struct op *op, size_t n) {
     const char *line;
 
-    for (; n > 0; n--)
-        if ((line = process_line(p)) == NULL || strcmp(line, "ok") != 0)
+    for (; n > 0; n--, op++)
+        if ((line = next_answer(c, op)) == NULL || strcmp(line, "no") == 0)
             return false;
     return true;
 }
@@ -240,27 +278,29 @@ static bool all_ok(struct process *p, size_t n) {
 /* Arms and cancels n timers, 1000 at once. False: an answer is wrong, or none comes. */
 static bool churn(struct court *c, unsigned long n, struct row *r) {
     static char text[2001 * LINE];
+    static struct op op[2001];
     const uint64_t top = c->claims.bits == 16 ? 10000 : c->claims.top;
     const uint64_t far = top < 1000777 ? top - 777 : 1000000;
 
     while (n > 0) {
-        size_t length = 0, i;
+        size_t length = 0, lines = 0, i;
         enum answer a;
 
         for (i = 0; i < 1000 && n > 0; i++, n--) {
-            const struct op add = {ADD, (unsigned)(n % 100), 0, far + n % 777, UINT64_MAX};
-            const struct op cancel = {CANCEL, add.id, 0, 0, UINT64_MAX};
+            const unsigned id = (unsigned)(n % 100);
 
-            length += (size_t)op_line(&add, UINT64_MAX, text + length);
-            length += (size_t)op_line(&cancel, UINT64_MAX, text + length);
+            op[lines++] = (struct op){ADD, id, 0, far + n % 777, UINT64_MAX};
+            op[lines++] = (struct op){CANCEL, id, 0, 0, UINT64_MAX};
         }
         /* A loop that drops cancelled timers in its next turn has that turn. */
         if (!c->claims.pops)
-            length += (size_t)snprintf(text + length, LINE, "advance 0\n");
-        a = process_ask(&c->process, text, length, 2 * i + !c->claims.pops);
+            op[lines++] = (struct op){ADVANCE, 0, 0, 0, UINT64_MAX};
+        for (i = 0; i < lines; i++)
+            length += (size_t)op_line(&op[i], UINT64_MAX, text + length);
+        a = process_ask(&c->process, text, length, lines);
         if (a != ANSWERED)
             note_silence(c, a, r);
-        if (a != ANSWERED || !all_ok(&c->process, 2 * i))
+        if (a != ANSWERED || !all_ok(c, op, lines))
             return false;
     }
     return true;
@@ -269,16 +309,15 @@ static bool churn(struct court *c, unsigned long n, struct row *r) {
 /* Fires the timer that waited all the while. */
 static bool last_fires(struct court *c) {
     const struct claims *const l = &c->claims;
+    const struct op x = {l->pops ? POP : ADVANCE, 0, 0, 100 + l->late + l->grain, UINT64_MAX};
     char line[LINE];
+    const int length = op_line(&x, UINT64_MAX, line);
     const char *answer;
-    int length = snprintf(line, sizeof line, "pop\n");
 
-    if (!l->pops)
-        length = snprintf(line, sizeof line, "advance %" PRIu64 "\n", 100 + l->late + l->grain);
     if (process_ask(&c->process, line, (size_t)length, 1) != ANSWERED)
         return false;
-    answer = process_line(&c->process);
-    return strcmp(answer, "fired 200") == 0;
+    answer = next_answer(c, &x);
+    return answer && strcmp(answer, "fired 200") == 0;
 }
 
 /* One timer stays armed, before all others, so that those are not at the top of a heap.
@@ -286,6 +325,7 @@ static bool last_fires(struct court *c) {
    a megabyte for the subject's own ways, are allowed. What grows once may wait for a collector
    of garbage: memory must grow a second time. */
 static void judge_memory(struct court *c, const struct options *o, struct row *r) {
+    static const struct op first = {ADD, 200, 0, 1, UINT64_MAX};
     const unsigned long allowed = 8 * o->cancels + (1 << 20);
     unsigned long before;
     enum answer a;
@@ -295,7 +335,7 @@ static void judge_memory(struct court *c, const struct options *o, struct row *r
     memset(&r->v, 0, sizeof r->v);
     r->cancels = o->cancels;
     process_stop(&c->process);
-    if (c->claims.sleeps || !process_start(&c->process))
+    if (c->claims.sleeps || court_start(c) != ANSWERED)
         return;
     a = process_ask(&c->process, "init 0\nadd 200 1\n", 17, 2);
     if (a != ANSWERED)
@@ -304,7 +344,7 @@ static void judge_memory(struct court *c, const struct options *o, struct row *r
         return;
     r->state = NOT_SEEN;
     r->hidden_by = promise_of(MISSED);
-    if (!churn(c, o->cancels / 5, r))
+    if (!next_answer(c, NULL) || !next_answer(c, &first) || !churn(c, o->cancels / 5, r))
         return;
     do {
         before = process_pages(&c->process);
@@ -336,7 +376,7 @@ static void judge_all(struct court *court, const struct options *o, struct card 
     unsigned given_up = 0, hung = 0;
     size_t i;
 
-    for (i = 0; i < promises_count && !(o->only && card->n > 0); i++) {
+    for (i = 0; i < promises_count && !(o->only && card->n > 0) && !court->stopped; i++) {
         const struct promise *const p = &promises[i];
         const bool wanted = !o->only || strcmp(o->only, p->name) == 0;
         struct row *const r =
@@ -351,19 +391,21 @@ static void judge_all(struct court *court, const struct options *o, struct card 
             hung += r->state == BROKEN && r->v.breach == HANGS;
         }
     }
-    if (!o->only || card->n == 0) {
+    if (!court->stopped && (!o->only || card->n == 0)) {
         struct row *const r = begin_row(&card->row[card->n++], "memory",
                                         "timers that are armed and cancelled leave nothing behind");
 
         if (hung < 2 && !(o->first && card_count(card, BROKEN)))
             judge_memory(court, o, r);
+        if (*court->nonsense)
+            stops(court, o);
     }
 }
 
 int judge_main(int argc, char **argv, const struct judge_subject *s) {
     static struct court court;
     static struct card card;
-    struct options o = {1, 10000, 1000000, 10, NULL, false, false, false, false};
+    struct options o = {1, 10000, 1000000, 10, NULL, false, false, false, false, false};
     char why[200];
     int rest;
 
@@ -389,6 +431,10 @@ int judge_main(int argc, char **argv, const struct judge_subject *s) {
     card.ticks = (struct ticks){court_mask(&court), o.hex};
     judge_all(&court, &o, &card);
     process_stop(&court.process);
+    if (court.stopped) {
+        fprintf(stderr, "%s: %s\n", argv[0], court.nonsense);
+        return 2;
+    }
     if (o.json)
         card_json(&card, stdout);
     else

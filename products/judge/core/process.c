@@ -117,8 +117,13 @@ static bool receive(struct process *p, size_t *lines) {
     got = read(p->from, p->in + p->have, p->room - p->have - 1);
     if (got <= 0)
         return got < 0 && errno == EINTR;
-    for (ssize_t i = 0; i < got; i++)
-        *lines += p->in[p->have + (size_t)i] == '\n';
+    for (ssize_t i = 0; i < got; i++) {
+        char *const byte = &p->in[p->have + (size_t)i];
+
+        *lines += *byte == '\n';
+        if (*byte == 0)
+            *byte = '?'; /* a line would seem to end here */
+    }
     p->have += (size_t)got;
     p->in[p->have] = 0;
     return true;

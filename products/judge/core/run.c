@@ -46,8 +46,14 @@ static bool read_numbered(const struct numbered *claim, const char *number, char
     return false;
 }
 
-/* Reads the word at `word`, and its number if it has one. */
-static bool read_claim(struct claims *c, const char *word, char why[200]) {
+static bool refuse_twice(const char *word, char why[200]) {
+    snprintf(why, 200, "hello: `%s` stands there twice", word);
+    return false;
+}
+
+/* Reads the word at `word`, and its number if it has one. A bit of *met is a claim with a number
+   that was read before. */
+static bool read_claim(struct claims *c, const char *word, unsigned *met, char why[200]) {
     const struct numbered numbered[] = {{"bits", &c->bits, 16, 32},
                                         {"late", &c->late, 0, MOST_LATE},
                                         {"grain", &c->grain, 1, MOST_LATE},
@@ -55,25 +61,32 @@ static bool read_claim(struct claims *c, const char *word, char why[200]) {
                                         {"costs", &c->costs, 1, UINT64_MAX}};
     bool *const flag = claim_flag(c, word);
 
+    if (flag && *flag)
+        return refuse_twice(word, why);
     if (flag) {
         *flag = true;
         return true;
     }
     for (size_t i = 0; i < sizeof numbered / sizeof *numbered; i++)
-        if (strcmp(word, numbered[i].word) == 0)
+        if (strcmp(word, numbered[i].word) == 0) {
+            if (*met & 1u << i)
+                return refuse_twice(word, why);
+            *met |= 1u << i;
             return read_numbered(&numbered[i], strtok(NULL, " "), why);
+        }
     snprintf(why, 200, "hello: `%.40s` is no claim; PROTOCOL.md has them", word);
     return false;
 }
 
 /* Reads the answer to hello. False: *why says what is wrong with it. */
 static bool read_claims(struct claims *c, char *words, char why[200]) {
+    unsigned met = 0;
     char *word;
 
     memset(c, 0, sizeof *c);
     c->top = (uint64_t)1 << 62;
     for (word = strtok(words, " "); word && strcmp(word, "name") != 0; word = strtok(NULL, " "))
-        if (!read_claim(c, word, why))
+        if (!read_claim(c, word, &met, why))
             return false;
     word = word ? strtok(NULL, "") : NULL;
     if (!word) {
@@ -149,6 +162,55 @@ static void note(struct play *p, enum breach b, const char *got) {
     snprintf(p->v->got, sizeof p->v->got, "%s", got);
 }
 
+/* The answers that the protocol has for an operation; NULL: for init. */
+static const char *right_answers(const struct op *x) {
+    if (!x)
+        return "`ok`";
+    switch (x->kind) {
+    case NEXT:
+        return "`next DUE` or `none`";
+    case COST:
+        return "`cost N`";
+    case ADVANCE:
+        return "`fired ID...`";
+    case POP:
+        return "`fired ID` or `fired`";
+    case PLAN_ADDS:
+    case PLAN_CANCELS:
+        return "`ok`";
+    default:
+        return "`ok` or `no`";
+    }
+}
+
+void court_nonsense(struct court *c, const struct op *x, const char *answer) {
+    enum { SHOWN = 60 };
+
+    char asked[LINE] = "init", shown[SHOWN + 1];
+    size_t i;
+
+    if (x)
+        asked[op_line(x, court_mask(c), asked) - 1] = 0;
+    for (i = 0; answer[i] && i < SHOWN; i++)
+        shown[i] = (char)(answer[i] < ' ' || answer[i] > '~' ? '?' : answer[i]);
+    shown[i] = 0;
+    snprintf(c->nonsense, sizeof c->nonsense, "`%s` is answered by `%s%s`; the protocol wants %s",
+             asked, shown, answer[i] ? "..." : "", right_answers(x));
+    if (x && (x->kind == NEXT || x->kind == ADVANCE || x->kind == POP)) {
+        const size_t length = strlen(c->nonsense);
+
+        snprintf(c->nonsense + length, sizeof c->nonsense - length,
+                 x->kind == NEXT ? ", with DUE from 0 to %" PRIu64 : ", with ID from 0 to %" PRIu64,
+                 x->kind == NEXT ? court_mask(c) : JUDGE_IDS - 1);
+    }
+}
+
+/* The operation is x; NULL: init. `got` is what the card shows of the answer. */
+static void note_nonsense(struct play *p, const struct op *x, const char *answer, const char *got) {
+    court_nonsense(p->court, x, answer);
+    note(p, RUBBISH, got);
+}
+
 static void note_timers(struct play *p, unsigned id, unsigned rival) {
     p->v->id = id;
     p->v->rival = rival;
@@ -214,18 +276,20 @@ static void judge_fired_line(struct play *p, const struct op *x, const char *ans
 
     model_begin(&p->model, x->kind == POP ? p->model.now : x->tick);
     if (strncmp(answer, "fired", 5) != 0 || (answer[5] != 0 && answer[5] != ' ')) {
-        note(p, RUBBISH, answer);
+        note_nonsense(p, x, answer, answer);
         return;
     }
     expect_fired(p, max);
     b = judge_ids(p, answer + 5, max);
-    if (b != FINE)
+    if (b == RUBBISH)
+        note_nonsense(p, x, answer, answer + 6);
+    else if (b != FINE)
         note(p, b, answer[5] ? answer + 6 : "");
     else if (x->kind == ADVANCE && max > 0 && model_missed(&p->model, &left))
         p->model.seen |= SEEN_BUDGET;
 }
 
-static void judge_next(struct play *p, const char *answer) {
+static void judge_next(struct play *p, const struct op *x, const char *answer) {
     const uint64_t mask = court_mask(p->court);
     uint64_t due = 0, by = 0, got = 0;
     const bool any = model_next(&p->model, &due, &by);
@@ -241,7 +305,7 @@ static void judge_next(struct play *p, const char *answer) {
         return;
     }
     if (strncmp(answer, "next ", 5) != 0 || !number_alone(answer + 5, 0, mask, &got))
-        note(p, RUBBISH, answer);
+        note_nonsense(p, x, answer, answer);
     else if (!any)
         note(p, WRONG_NEXT, answer);
     else if (due <= p->model.now && !p->court->claims.pops &&
@@ -253,13 +317,13 @@ static void judge_next(struct play *p, const char *answer) {
         p->model.seen |= SEEN_NEXT;
 }
 
-static void judge_cost(struct play *p, const char *answer) {
+static void judge_cost(struct play *p, const struct op *x, const char *answer) {
     const uint64_t most = p->court->claims.costs;
     uint64_t got;
 
     snprintf(p->v->expected, sizeof p->v->expected, "cost %" PRIu64 " or less", most);
     if (strncmp(answer, "cost ", 5) != 0 || !number_alone(answer + 5, 0, UINT64_MAX, &got))
-        note(p, RUBBISH, answer);
+        note_nonsense(p, x, answer, answer);
     else if (got > most) {
         note(p, COSTLY, answer);
         p->v->due = got;
@@ -268,6 +332,8 @@ static void judge_cost(struct play *p, const char *answer) {
         p->model.seen |= SEEN_COST;
 }
 
+static bool is_plan(const struct op *x) { return x->kind == PLAN_ADDS || x->kind == PLAN_CANCELS; }
+
 /* Answers of one word, ok or no. */
 static void judge_word(struct play *p, const struct op *x, const char *answer) {
     const bool ok = strcmp(answer, "ok") == 0;
@@ -275,8 +341,8 @@ static void judge_word(struct play *p, const struct op *x, const char *answer) {
     bool armed;
 
     snprintf(p->v->expected, sizeof p->v->expected, "ok");
-    if (!ok && strcmp(answer, "no") != 0) {
-        note(p, RUBBISH, answer);
+    if (!ok && (is_plan(x) || strcmp(answer, "no") != 0)) {
+        note_nonsense(p, x, answer, answer);
         return;
     }
     switch (x->kind) {
@@ -306,9 +372,9 @@ static void judge_word(struct play *p, const struct op *x, const char *answer) {
 
 static void judge_answer(struct play *p, const struct op *x, const char *answer) {
     if (x->kind == NEXT)
-        judge_next(p, answer);
+        judge_next(p, x, answer);
     else if (x->kind == COST)
-        judge_cost(p, answer);
+        judge_cost(p, x, answer);
     else if (x->kind == ADVANCE || x->kind == POP)
         judge_fired_line(p, x, answer);
     else
@@ -337,6 +403,11 @@ static void note_end(struct play *p, enum answer a) {
 
 static void init(struct play *p) { model_init(&p->model, &p->court->claims, p->s->start); }
 
+static void judge_init(struct play *p, const char *answer) {
+    if (strcmp(answer, "ok") != 0)
+        note_nonsense(p, NULL, answer, "init is not answered by ok");
+}
+
 static int init_line(const struct play *p, char line[LINE]) {
     return snprintf(line, LINE, "init %" PRIu64 "\n", p->s->start & court_mask(p->court));
 }
@@ -348,7 +419,9 @@ static void play_slowly(struct play *p) {
     size_t i;
 
     init(p);
-    if (a != ANSWERED)
+    if (a == ANSWERED)
+        judge_init(p, process_line(&p->court->process));
+    else
         note_end(p, a);
     for (i = 0; i < p->s->n && p->v->breach == FINE; i++) {
         const struct op *const x = &p->s->op[i];
@@ -386,8 +459,7 @@ static enum answer play_at_once(struct play *p) {
     if (a != ANSWERED)
         return a;
     init(p);
-    if (strcmp(process_line(&p->court->process), "ok") != 0)
-        note(p, RUBBISH, "init is not answered by ok");
+    judge_init(p, process_line(&p->court->process));
     for (i = 0; i < p->s->n && p->v->breach == FINE; i++)
         if (!p->v->skipped[i]) {
             p->v->at = i;
@@ -414,20 +486,30 @@ static bool foreseeable(const struct claims *c, const struct sequence *s) {
     return true;
 }
 
+enum answer court_start(struct court *c) {
+    if (c->process.pid)
+        return ANSWERED;
+    if (process_start(&c->process))
+        return process_ask(&c->process, "hello\n", 6, 1);
+    snprintf(c->process.how, sizeof c->process.how, "no process can be made");
+    return HAS_ENDED;
+}
+
 void court_play(struct court *c, const struct sequence *s, struct verdict *v) {
     struct play p = {c, s, v, {0}};
     enum answer a;
 
     memset(v, 0, sizeof *v);
-    if (!process_start(&c->process)) {
-        note(&p, ENDED, "no process can be made");
+    a = court_start(c);
+    if (a != ANSWERED) {
+        note_end(&p, a);
         return;
     }
     if (c->slowly || !foreseeable(&c->claims, s))
         play_slowly(&p);
     else if ((a = play_at_once(&p)) != ANSWERED) {
         memset(v, 0, sizeof *v); /* a second time, to see at which operation it ends */
-        if (process_start(&c->process))
+        if (court_start(c) == ANSWERED)
             play_slowly(&p);
         if (v->breach == FINE) { /* only what was played before makes it end */
             note_end(&p, a);

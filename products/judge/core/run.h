@@ -10,7 +10,10 @@
 struct court {
     struct claims claims;
     struct process process;
-    bool slowly; /* one line at a time, whatever could be foreseen */
+    bool slowly;        /* one line at a time, whatever could be foreseen */
+    bool breached;      /* a promise was seen broken, by another answer than nonsense */
+    bool stopped;       /* nothing is judged after nonsense */
+    char nonsense[300]; /* the last answer that is none of the protocol, in a sentence */
 };
 
 /* The first answer that is wrong. */
@@ -33,6 +36,13 @@ uint64_t court_mask(const struct court *c);
 
 /* Asks what the subject promises. False: it does not speak the protocol; *why says it. */
 bool court_hello(struct court *c, char why[200]);
+
+/* Notes an answer that is none of the protocol, for the line x or, if x is NULL, for init. */
+void court_nonsense(struct court *c, const struct op *x, const char *answer);
+
+/* Starts the subject, unless it runs, with hello as its first line. What it answers is that of
+   court_hello(), and not looked at again. */
+enum answer court_start(struct court *c);
 
 /* Plays s from the beginning. v->breach is FINE if all answers are right. */
 void court_play(struct court *c, const struct sequence *s, struct verdict *v);

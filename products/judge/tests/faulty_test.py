@@ -14,7 +14,7 @@ FAR = ("wrap", "jump")  # their ticks must be far
 
 
 def card(folder, program, fault, promise):
-    command = [f"{folder}/judge_faulty_{program}", fault, "--json", "--ops", "2000", "--cancels", "200000", "--first"]
+    command = [f"{folder}/judge_faulty_{program}", fault, "--json", "--ops", "2000", "--cancels", "200000", "--first", "--nonsense"]
     if promise == "jump":  # it may take the time of a walk over 10^12 ticks, but no other may
         command += ["--only", "jump", "--limit", "5"]
     if fault.startswith("hangs"):

@@ -62,9 +62,10 @@ echo name shell
 while read -r line; do $how; done
 EOT
     case $how in sleep*) limit=1 ;; *) limit=60 ;; esac
-    status 1 "$judge" --only early --ops 100 --limit $limit sh subject
+    case $how in *hi) wanted=2 ;; *) wanted=1 ;; esac
+    status $wanted "$judge" --only early --ops 100 --limit $limit sh subject
     case $how in
-    echo\ hi) says "no answer of the protocol" ;;
+    echo\ hi) says '`init` is answered by `hi`; the protocol wants `ok`' ;;
     echo\ oops*) says "it ends with status 3" && says "its last word: oops" ;;
     kill*) says "ended by a signal: Segmentation fault" ;;
     sleep*) says "no answer within 1 s" ;;

@@ -92,6 +92,33 @@ def silent(path, folder):
     print(len(played), "vectors fail, and none holds")
 
 
+# An adapter that answers one verb by words that the protocol does not have, and what is said of it.
+ODD = """
+import sys
+for line in sys.stdin:
+    said = "name x" if line.startswith("hello") else "ok"
+    print(sys.argv[2] if line.split()[0] == sys.argv[1] else said, flush=True)
+"""
+
+
+def nonsense(path, sound):
+    """An answer that is none, and misuse, end with status 2 and one line. A vector that fails before is the verdict."""
+    for verb, words in [("advance", "fired 300"), ("advance", "fired x"), ("add", "yes"), ("init", "no"), ("hello", "fifo"),
+                        ("advance", "")]:
+        told = f"replay.py: `{verb}"
+        tried([path, sys.executable, "-c", ODD, verb, words], 2, f"is answered by `{words}`", told)
+    tried([path, "no-such-program"], 2, "No such file", "replay.py: ")
+    tried(["no-such-file", *sound], 2, "No such file", "replay.py: ")
+    tried([path], 2, "required: COMMAND", "usage: ")
+    tried([path, sys.executable, "-c", ODD, "next", "none"], 2, "`ok`", "replay.py: `advance")  # ok is no answer to advance
+    tried([path, sound[0], "budget_forgets_the_rest", "--serve"], 1, "", "")
+
+
+def tried(arguments, status, words, first):
+    got = subprocess.run([sys.executable, "-B", replay.__file__, *arguments], capture_output=True, text=True, check=False)
+    assert (got.returncode, words in got.stderr, got.stderr.startswith(first)) == (status, True, True), (arguments, got)
+
+
 def claims(path, folder, queue, simple):
     """The program `simple` tells a tick that has passed, as the claim `next` allows. `queue` is a heap without a clock."""
     sound = [[f"{folder}/judge_faulty_{program}", "none"] for program in ("heap", "ring", "list")]
@@ -108,6 +135,7 @@ def claims(path, folder, queue, simple):
         command = [sys.executable, "-B", replay.__file__, path, "echo", hello]
         said = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
         assert said.returncode == 2 and "no vector is played: timers that claim" in said.stdout, said
+    nonsense(path, [*sound[2], "--serve"])
     assert not replay.unsuited("top 1073741824 late 0 grain 1 name x late 5")
 
 

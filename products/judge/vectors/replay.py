@@ -2,13 +2,19 @@
 protocol of the judge, and prints the names of those that fail. VECTORS is a file, and COMMAND answers lines. Vectors are
 declined that need what the subject does not claim, or lacks; it may have levels that no claim names. Timers that claim
 `late` or `grain` are asked for larger ticks, so that one answer is right. Exit status: 0 all that were played hold, 1 one
-fails or none was played, 2 no vector is for timers with such a claim."""
+fails or none was played, 2 misuse, no vector is for timers with such a claim, or the first answer that is wrong is none of
+the protocol."""
+import argparse
 import json
 import re
 import subprocess
 import sys
 
 TOGETHER = 100  # so many vectors are played in one process
+# What the protocol has as an answer, by the verb. Levels that no claim names have other verbs, too.
+WORD = r"ok|no"
+FORMS = {"init": "ok", "add": WORD, "cancel": WORD, "move": WORD, "plan": "ok", "next": r"next \d+|none"}
+FIRES = ("advance", "sorted", "pop")
 
 
 def read(path):
@@ -33,6 +39,23 @@ def answers(command, lines, limit=5):
         return []
     said = process.stdout.splitlines()
     return [told(line, answer) for line, answer in zip(lines, said)] + said[len(lines):]
+
+
+def is_answer(line, answer):
+    """Does the protocol have such an answer to this line?"""
+    verb = line.split()[0]
+    if verb in FIRES:
+        return re.fullmatch(r"fired( \d+)*", answer) and all(int(n) < 256 for n in answer.split()[1:])
+    return verb not in FORMS or re.fullmatch(FORMS[verb], answer)
+
+
+def nonsense(command, vector):
+    """The first wrong answer to a vector with its line, if it is none of the protocol; or None."""
+    lines = vector["run"][::2]
+    for line, wanted, answer in zip(lines, vector["run"][1::2], answers(command, lines)):
+        if answer != wanted:
+            return None if is_answer(line, answer) else f"`{line}` is answered by `{answer[:60]}`, and not by `{wanted}`"
+    return None
 
 
 def holds(command, vector):
@@ -124,21 +147,41 @@ def playable(command, vectors, lacks=(), has=()):
     return [stretched(v, hello) for v in played] if looseness(hello)[0] > 1 else played
 
 
-def main():
-    words, said = sys.argv[1:], {"--has": [], "--lacks": []}
-    while words[0] in said:
-        said[words[0]].append(words[1])
-        words = words[2:]
-    vectors, command = read(words[0]), words[1:]
-    played = playable(command, vectors, said["--lacks"], said["--has"])
-    for claim in sorted(unsuited(greeting(command))):
+def arguments():
+    parser = argparse.ArgumentParser(description="Plays vectors to a program that speaks the protocol of the judge.")
+    parser.add_argument("--has", metavar="LEVEL", action="append", default=[], help="plays what needs this level, too")
+    parser.add_argument("--lacks", metavar="LEVEL", action="append", default=[], help="declines what needs this level")
+    parser.add_argument("vectors", metavar="VECTORS", help="a file such as timers.v1.jsonl")
+    parser.add_argument("command", metavar="COMMAND", help="the program, with its arguments behind it")
+    parser.add_argument("rest", metavar="ARGUMENT", nargs=argparse.REMAINDER)
+    return parser.parse_args()
+
+
+def played_all(options, command):
+    """Prints the names of the vectors that fail, and returns the exit status."""
+    vectors, hello = read(options.vectors), greeting(command)
+    if " name " not in f" {hello}":
+        raise ValueError(f"`hello` is answered by `{hello[:60]}`, which has no `name TEXT`")
+    for claim in sorted(unsuited(hello)):
         print(f"no vector is played: timers that claim `{claim}` may rightly give other answers")
-        sys.exit(2)
-    failed = 0
+        return 2
+    played, failed = playable(command, vectors, options.lacks, options.has), 0
     for failed, name in enumerate(wrong(command, played), 1):
+        said = nonsense(command, next(v for v in played if v["vector"] == name)) if failed == 1 else None
+        if said:
+            raise ValueError(said)
         print("FAILED", name)
     print(len(played) - failed, "hold,", failed, "fail,", len(vectors) - len(played), "declined")
-    sys.exit(1 if failed or not played else 0)
+    return 1 if failed or not played else 0
+
+
+def main():
+    options = arguments()
+    try:
+        sys.exit(played_all(options, [options.command, *options.rest]))
+    except (OSError, ValueError) as error:
+        print(f"replay.py: {error}", file=sys.stderr)
+        sys.exit(2)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ void case_random(unsigned long sequences);
 void case_new(void);     /* a power cut, or a full disk, while the file is made */
 void case_full(void);    /* a full disk refuses arm(), and all else commits */
 void case_pinned(void);  /* a full disk, and another process that reads the file */
+void case_whole(void);   /* a commit that fails for want of room changes nothing in the file */
 void case_two(void);     /* the second set of a file is refused */
 void case_refused(void); /* so are files that are none, and they stay as they are */
 void case_clock(void);   /* the clock is set back, and forward */

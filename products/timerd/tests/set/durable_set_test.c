@@ -9,9 +9,9 @@ const char *checking = "";
 static const struct {
     const char *name;
     void (*run)(void);
-} cases[] = {{"new", case_new},           {"full", case_full},       {"pinned", case_pinned},
-             {"two", case_two},           {"refused", case_refused}, {"clock", case_clock},
-             {"restored", case_restored}, {"numbers", case_numbers}};
+} cases[] = {{"new", case_new},     {"full", case_full},         {"pinned", case_pinned},
+             {"whole", case_whole}, {"two", case_two},           {"refused", case_refused},
+             {"clock", case_clock}, {"restored", case_restored}, {"numbers", case_numbers}};
 
 int main(int argc, char **argv) {
     if (argc == 3 && strcmp(argv[1], "random") == 0) {

@@ -113,23 +113,31 @@ void case_full(void) {
     full_with(700, 200);
 }
 
-/* A process that reads the file until it is killed, as mdb_copy may. */
+/* Reads the file until it is killed, or until this test has ended, whose end of `lives` is then
+   closed. */
+static void read_on(const char *path, int says, const int *lives) {
+    MDB_env *env;
+    MDB_txn *txn;
+    char byte;
+
+    close(lives[1]);
+    if (mdb_env_create(&env) == 0 && mdb_env_open(env, path, MDB_NOSUBDIR, 0600) == 0 &&
+        mdb_txn_begin(env, NULL, MDB_RDONLY, &txn) == 0 && write(says, "r", 1) == 1)
+        (void)!read(lives[0], &byte, 1);
+    _exit(1);
+}
+
+/* A process that reads the file, as mdb_copy may. */
 static pid_t reader(const char *path) {
-    int ends[2];
+    int ends[2], lives[2];
     char byte = 0;
     pid_t child;
 
-    check(pipe(ends) == 0 && (child = fork()) >= 0, "a reader");
-    if (child == 0) {
-        MDB_env *env;
-        MDB_txn *txn;
-
-        if (mdb_env_create(&env) == 0 && mdb_env_open(env, path, MDB_NOSUBDIR, 0600) == 0 &&
-            mdb_txn_begin(env, NULL, MDB_RDONLY, &txn) == 0 && write(ends[1], "r", 1) == 1)
-            pause();
-        _exit(1);
-    }
+    check(pipe(ends) == 0 && pipe(lives) == 0 && (child = fork()) >= 0, "a reader");
+    if (child == 0)
+        read_on(path, ends[1], lives);
     close(ends[1]);
+    close(lives[0]);
     check(read(ends[0], &byte, 1) == 1 && byte == 'r', "it reads");
     close(ends[0]);
     return child;
@@ -174,6 +182,84 @@ void case_pinned(void) {
     d = open_set("pinned.db", NOW);
     check(tw_durable_count(d) == n, "none was lost");
     check(tw_durable_close(d), "it is closed");
+}
+
+/* When the last commit came to the disk: how many timers the file had, and when each was due. */
+static uint64_t dues[MOST];
+static size_t kept;
+
+static void note_dues(const struct tw_durable *d) {
+    for (kept = 0; kept < n; kept++)
+        dues[kept] = tw_durable_get(d, ids[kept])->due_ms;
+}
+
+static void check_file(const char *path, const char *what) {
+    struct tw_durable *const d = open_set(path, NOW);
+
+    check(tw_durable_count(d) == kept, what);
+    for (size_t i = 0; i < kept; i++) {
+        const struct tw_durable_timer *const t = tw_durable_get(d, ids[i]);
+
+        check(t && t->due_ms == dues[i], what);
+    }
+    check(tw_durable_close(d), "it is closed");
+}
+
+static void check_copy(void) {
+    copy_file("whole.db", "copy.db");
+    check_file("copy.db", "a commit without room leaves the file as it was");
+}
+
+/* Commits until there is no room. What the last one would change is not in the file. */
+static void use_up(struct tw_durable *d) {
+    uint64_t due = NOW + 2000;
+
+    do {
+        note_dues(d);
+        for (int i = 0; i < 200; i++)
+            check(tw_durable_move(d, ids[draw(n)], due), "a move");
+        check(tw_durable_cancel(d, ids[--n]), "cancel");
+        check(++due < NOW + 12000, "the pages are used up by then");
+    } while (tw_durable_commit(d));
+    check(strcmp(tw_durable_error(d), mdb_strerror(MDB_MAP_FULL)) == 0, "it says why");
+}
+
+/* Moves until no number is left, which the file would have to reserve. */
+static void use_numbers_up(struct tw_durable *d) {
+    const size_t most = 20000;
+    size_t moves = 0;
+
+    while (moves < most && tw_durable_move(d, ids[moves % n], NOW + 20000 + moves))
+        moves++;
+    check(moves < most, "a number that the file has not reserved is not given");
+    for (size_t i = 0; i < 5; i++)
+        check(!tw_durable_move(d, ids[i], NOW), "nor is it given later");
+    check(strcmp(tw_durable_error(d), mdb_strerror(MDB_MAP_FULL)) == 0, "it says why");
+    check(tw_durable_get(d, ids[moves % n])->due_ms != NOW + 20000 + moves, "nothing has moved");
+}
+
+void case_whole(void) {
+    struct tw_durable *const d = open_set("whole.db", NOW);
+    pid_t child;
+
+    limit_files(3 << 20);
+    fill(d, 100);
+    child = reader("whole.db");
+    use_up(d);
+    check_copy();
+    for (int turns = 0; turns < 5; turns++) {
+        check(!tw_durable_commit(d), "it is full still");
+        check_copy();
+    }
+    use_numbers_up(d);
+    check(!tw_durable_commit(d), "it is full still");
+    check_copy();
+    end(child);
+    check(tw_durable_commit(d), "there is room again");
+    note_dues(d);
+    check(tw_durable_close(d), "it is closed");
+    check_file("whole.db", "a commit that had no room comes later, whole");
+    limit_files(RLIM_INFINITY);
 }
 
 void case_clock(void) {

@@ -154,7 +154,9 @@ static bool count_on(void) {
                        "now and exists (select from meta)");
 }
 
-/* One timerd at a time makes the tables, in a schema that has the prefix for its name. */
+/* One timerd at a time makes the tables, in a schema that has the prefix for its name. Rows
+   are read along an index: where the statistics do not know yet of many, the planner would
+   read all of them into a bitmap, and sort them. */
 static bool make_tables(void) {
     static const char *const parts[] = {sql_tables, sql_common, sql_requests, sql_nack,
                                         sql_fire,   sql_expire, sql_keep,     sql_outbox};
@@ -162,8 +164,9 @@ static bool make_tables(void) {
     bool fine;
 
     snprintf(sql, sizeof sql,
-             "set client_min_messages = warning; begin; select pg_advisory_xact_lock(hashtext('%s'"
-             "), -2); create schema if not exists \"%s\"; set search_path = \"%s\", pg_temp",
+             "set client_min_messages = warning; set enable_bitmapscan = off; begin; select "
+             "pg_advisory_xact_lock(hashtext('%s'), -2); create schema if not exists \"%s\"; set "
+             "search_path = \"%s\", pg_temp",
              option.prefix, option.prefix, option.prefix);
     fine = done(pg_db, sql);
     for (size_t i = 0; fine && i < sizeof parts / sizeof parts[0]; i++)

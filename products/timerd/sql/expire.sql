@@ -16,8 +16,8 @@ begin
     if expired + again > buried then
         perform tell_ready();
     end if;
-    select case when min(until) is null then -1 else greatest(min(until) - now, 0) end into wait from firings
-        where shard = s and state in (1, 2);
+    wait := coalesce((select greatest(until - now, 0) from firings where shard = s and state in (1, 2)
+                      order by until limit 1), -1);
     if wait < 0 and exists (select from firings where state = 0) then
         wait := lease;
     end if;

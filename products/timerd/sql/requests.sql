@@ -34,7 +34,7 @@ begin
     bound := before;
     if start = 0 then
         with gone as (delete from timers where id = i returning 1) select count(*) into stopped from gone;
-        select coalesce(max(generation), 0) into bound from firings where id = i;
+        bound := coalesce((select generation from firings where id = i order by generation desc limit 1), 0);
     end if;
     select count(*), max(generation) into looked, latest from
         (select generation from firings where id = i and generation between start and bound order by generation limit most) x;

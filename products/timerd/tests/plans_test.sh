@@ -1,0 +1,40 @@
+#!/bin/sh
+# plans_test.sh postgres PROGRAM [FIRINGS]: how many pages PostgreSQL reads for the first part of a CANCEL of many
+# firings that its statistics do not know yet, for the end of their leases, and for a TAKE behind as many that have
+# ended. Guards against a plan that reads all of them.
+set -eu
+# shellcheck source=/dev/null
+. "$TW_SOURCE/products/timerd/tests/lib.sh"
+n=${3:-50000}
+start t
+ask t ARM many 1 x >>log
+until_ stat_is t ready 1
+stop t
+ours() { sql "set search_path = timerd; $*"; }
+# pages QUERY [BEFORE]: how many buffers it reads behind itself, so that its function has its plan, or behind BEFORE.
+pages() {
+    ours "begin; ${2:-$1}; explain (analyze, buffers, timing off, summary off) $1" >plan
+    awk '/Planning:/ { exit } /Buffers:/ { gsub("[^0-9 ]", " "); print $1 + $2; exit }' plan
+}
+fill() { # behind the last place
+    ours "insert into firings select id, generation + 2 * n, shard, due, first, period, missed, attempt, state, until,
+        place + 2 * n, payload from (select * from firings order by place desc limit 1) f, generate_series(1, $n) n"
+}
+few() { # WHAT MOST PAGES
+    echo "$1: $3 pages"
+    [ "$3" -le "$2" ] || fail "$1: $3 pages, $2 at most"
+}
+ours "alter table firings set (autovacuum_enabled = off)"
+sql "vacuum analyze timerd.firings"
+fill
+few "the first part of a CANCEL" 300 "$(pages "select * from cancel_part('many', 0, 0, 16)")"
+
+ours "update firings set state = 1, until = 9000000000000"
+shard=$(ours "select min(shard) from firings")
+few "the end of the next lease" 300 "$(pages "select * from expire($shard, '', 9000000000000, 5, 100)")"
+ours "update firings set state = 0"
+ours "delete from firings where place < (select max(place) from firings)"
+echo "the first TAKE behind $n: $(pages "select * from take(1000, 1000000, 1)" "select 1") pages"
+echo "the next TAKE: $(pages "select * from take(1000, 1000000, 1)") pages"
+sql "vacuum timerd.firings"
+few "a TAKE behind what was vacuumed" 100 "$(pages "select * from take(1000, 1000000, 1)")"

@@ -25,7 +25,8 @@ async function fetched(path) {
     return answered.text();
 }
 
-/* By lesson: whether it was seen to its end, and how many of its questions were answered right. */
+/* By lesson: whether it is done, its steps that are, and how many of its questions were answered
+   right. */
 const progress = () => kept("lessons") ?? {};
 
 export class Tab {
@@ -140,14 +141,23 @@ export class Tab {
             player.run(end);
     }
 
-    /* What was reached in this lesson: the best so far counts. */
+    /* What was reached in this lesson: the best so far counts. The lesson is done when each step
+       was shown, and each question had an answer typed. */
     note() {
-        const {lesson, step} = this, {done, right: best = 0} = progress()[lesson.name] ?? {};
+        const {lesson, step} = this, were = progress()[lesson.name] ?? {};
         const right = [...this.answered.values()].filter(one => one.right).length;
-        const ends = step === lesson.steps.at(-1) && (!step.question || this.answered.has(step));
+        const steps = new Set(were.steps), told = (this.answered.get(step)?.typed ?? null) === null;
 
-        keep("lessons",
-            {...progress(), [lesson.name]: {done: done || ends, right: Math.max(best, right)}});
+        if (!step.question || !told)
+            steps.add(lesson.steps.indexOf(step));
+        keep("lessons", {
+            ...progress(),
+            [lesson.name]: {
+                done: were.done || steps.size === lesson.steps.length,
+                right: Math.max(were.right ?? 0, right),
+                steps: [...steps]
+            }
+        });
     }
 
     /* All that the tab shows; the answer to a question with it. */

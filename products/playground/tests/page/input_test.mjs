@@ -14,6 +14,8 @@ async function bad_commands_are_refused_where_they_are_typed(open) {
     const text = await lines(page);
     const bad = {
         "frobnicate": "unknown command 'frobnicate'; help lists them",
+        "help": "help and quit are for the terminal; below, Commands and keys lists the commands",
+        "quit": /^help and quit are for the terminal/,
         "arm": "ID is missing",
         "arm 256 5": "ID is above 255: '256'",
         "arm 1 18446744073709551616": /DUE is above/,

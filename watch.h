@@ -144,10 +144,13 @@ struct tw_clock;
 static void tw__watched(int event, const struct tw_clock *set, const struct tw_node *n,
                         uint64_t tick);
 #define TW__WATCHES(event) ((((7u << TW_CASCADE) >> (event)) & 1u) == 0)
-#define TW_TRACE(event, set, node, tick) \
-    (TW__WATCHES(event) ? tw__watched(TW__CAST(int, event), set, node, tick) : (void)0)
+#define TW_TRACE(event, set, node, tick)                                          \
+    (TW__WATCHES(event)      ? tw__watched(TW__CAST(int, event), set, node, tick) \
+     : (event) == TW_CASCADE ? tw__watch_walks()                                  \
+                             : (void)0)
 
-/* Counts the comparisons that a set makes while it looks for its earliest node. */
+/* Counts the comparisons that a set makes while it looks for its earliest node, and the
+   nodes that it moves or passes. */
 static void tw__watch_asks(const struct tw_clock *set);
 static void tw__watch_walks(void);
 static bool tw__watch_answers(bool found);

@@ -300,6 +300,20 @@ SCENARIO(watch_counts_what_next_walks,
     assert(watch.walked == once);
 }
 
+SCENARIO(watch_counts_what_next_passes,
+         "Timers of later revolutions that next() passes in a slot of a wheel are counted.") {
+    size_t i;
+
+    start(0, 16);
+    pool_init(8);
+    watch_begins();
+    for (i = 0; i < 8; i++)
+        plain(&pool[i], quick, 0, 0x2000 - 0x400 * i);
+    assert(earliest() == 0x400 && tw_timers_cancel(&rig.t, &pool[7].node));
+    assert(earliest() == 0x800);
+    assert(strcmp(rig.t.ops->name, "wheel") != 0 || (watch.walked > 0 && watch.walked <= 64));
+}
+
 SCENARIO(watch_names_the_slowest_callback,
          "The slowest callback is named: of all time, and since the last look.") {
     tw_fn *fn = slow;
@@ -1268,6 +1282,7 @@ static const struct scenario scenarios[] = {
     ROW(watch_counts_what_clear_takes_out),
     ROW(watch_tells_the_deepest_backlog),
     ROW(watch_counts_what_next_walks),
+    ROW(watch_counts_what_next_passes),
     ROW(watch_names_the_slowest_callback),
     ONCE(watch_times_no_callback_around_another),
     ONCE(watch_times_no_callback_that_was_left),

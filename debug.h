@@ -6,10 +6,10 @@
        A timer that does not fire is hard to find: the mistake was made in another file,
        an hour ago. With -DTW_DEBUG, each set and structure carries a stamp: words that
        say who made it, and where it stands. Each armed node carries a mark, which names
-       its set. Every verb but prefetch() checks both. At a mistake the program writes one
-       line to stderr and calls abort(), so that a debugger shows the call. The line says
-       where the kind of set was made, which verb you called, what is wrong and what to
-       do.
+       its set. Every verb checks both, but for tw_timers_prefetch() and tw_x_prefetch().
+       At a mistake the program writes one line to stderr and calls abort(), so that a
+       debugger shows the call. The line says where the kind of set was made, which verb
+       you called, what is wrong and what to do.
        Without TW_DEBUG nothing of this is left: the objects are the same, byte for byte.
        You need not include this header; node.h does when TW_DEBUG is defined.
 
@@ -48,8 +48,8 @@
        a second thread uses the set. Say tw_hand_over() when it changes hands, or send
            posts to its owner (post.h).
        the node is NULL. Give its address.
-           (The same for an object, a window, a post, an inbox, a timer of a shard, a shard,
-           and an array of records.)
+           (The same for an object, a window, a post, an inbox, a timer of a shard, a
+           shard, an array of records, a table and its function.)
        the node N is armed in another set, made at PLACE. Cancel it there first, or give
            each set a node of its own.
        the node N was armed when its set was initialised again, which forgets nodes. Call
@@ -89,6 +89,10 @@
            cancel() there.                             cancel_and_wait() of a shard
        n is 0. Give the number of records that the array has room for.
                                                        tw_watch_record
+       the number is not below the capacity. Grow the table.
+       no table has so many timers. tw_table_bytes() is 0.
+       the queue is empty. Ask empty() before top(), or call pop().
+                                                       top() of tw.hpp
        C does not hold. If no memory was overwritten, that is a mistake of the headers.
            (C is a condition. No mistake of yours is known to end so.)
 
@@ -483,7 +487,7 @@ TW__INLINE void tw__debug_hand_over(void *set) { ((struct tw_stamp *)set)->threa
        comes      a structure that takes a node in: given, idle, then arm
        arm        writes the mark; keyed writes its tick alone
        touch      a structure, with a node that it meets or links: called by TW__MET, and
-                  by met for most events of TW_TRACE
+                  by tw__debug_met() for most events of TW_TRACE
        linked     a list, with a node and both neighbours
        listed     the due list, with a node that only this list can have
        out        a set or structure that has taken a node out: marks the node as out

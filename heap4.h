@@ -710,8 +710,8 @@ TW__HEAP4_OPS(tw__heap4_key, tw__heap4_key, tw__heap4_by_key, NULL)
 #endif
 
 /* FITS says whether integer x has no more bits than a tick, and SIGNED whether it has a
-   sign. Their values do not depend on x. `~(0 * (x))` has all bits set. Its type is that
-   of x in arithmetic, where an integer narrower than int is an int. If the type is
+   sign. Both depend on the type of x alone. `~(0 * (x))` has all bits set. Its type is
+   that of x in arithmetic, where an integer narrower than int is an int. If the type is
    signed, the number is -1, so below 1. Three forms follow: of C++; of gcc and clang
    where int is wider than a tick; and of C elsewhere. The first two see the type with
    which x was declared, the third the type in arithmetic. */

@@ -231,9 +231,9 @@ typedef char tw__node_is_not_four_words_and_a_tick_do_not_pack
 
 /* The events that TW_TRACE reports. `set` is the clock of the set. The clock is the first
    member, so that it has the address of the set. `set` is NULL for CASCADE, COMPARE and
-   LINK, and for a structure without a set. A set reports a move to or from its due list as
-   TW_CANCEL and TW_ARM, not as TW_MOVE. A set that is compiled for size (compiler.h)
-   reports these two for every move. */
+   LINK, and for a structure without a set. A set reports a move to or from its due list
+   as TW_CANCEL and TW_ARM, not as TW_MOVE; a delay queue may, too. A set that is compiled
+   for size (compiler.h) reports these two for every move. */
 enum tw_event {
     TW_ARM,    /* an idle node was armed for tick */
     TW_MOVE,   /* an armed node was moved to tick */
@@ -242,7 +242,7 @@ enum tw_event {
        1 if it was armed for a passed tick */
     TW_FIRE,
     TW_CASCADE, /* a wheel moves the node down a level, or passes it over; tick is its due */
-    TW_COMPARE, /* the node's key was compared with another; tick is its due */
+    TW_COMPARE, /* a key was compared; tick is the node's due, or the bound of wheel's slot */
     TW_LINK,    /* a link to the node, or the place of it, was written; tick is its due */
     /* the callback of a timer that fired has returned; tick is the set's now. The node may
        be freed: only its address is told */

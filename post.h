@@ -110,8 +110,8 @@
                                 and latencies
        TW_POST_UNMASK(was)      sets the mask `was` again. Both must keep the compiler
                                 from moving memory accesses over them
-         For a Cortex-M, with #define TW_POST_MASK() mask()
-         and #define TW_POST_UNMASK(was) unmask(was):
+         You may define the two by functions mask() and unmask(was).
+         On a Cortex-M:
            static inline unsigned mask(void) {
                unsigned was;
                __asm volatile("mrs %0, primask\n cpsid i" : "=r"(was)::"memory");

@@ -646,7 +646,7 @@ TW__INLINE const char *tw__rbtree_check_child(const struct tw_rbtree *t, const s
     return tw__rbtree_red(c) && tw__rbtree_red(n) ? "rbtree 3" : NULL;
 }
 
-/* Says whether c, the child of n on `side`, has n above it, and is no other child of n. */
+/* Says whether c, the child of n on `side`, has n above it, and is not both children of n. */
 TW__INLINE bool tw__rbtree_below(const struct tw_node *c, const struct tw_node *n, unsigned side) {
     return (c->home & ~(uintptr_t)TW__RBTREE_RED) == (uintptr_t)n &&
            (side == 0 || c != n->u.child[0]);

@@ -11,14 +11,14 @@
        realloc().
 
        It is the wheel of bigwheel.h over numbers, but lazy. A timer that moves to a later
-       tick stays in its slot: only its own 16 bytes are written. A timer that is cancelled
-       stays, too. A slot stands for a block of ticks. While the position passes through one
-       block, each tick moves a share of the timers of the next block down: 2, if the table
-       has 1000 timers and the block 512 ticks. A timer goes where its deadline belongs, or
-       is dropped if it is cancelled. For example, at tick 0 you arm timer 7 for tick 1100.
-       The timer waits in a slot that begins at tick 1024, and stays there if you move it to
-       tick 5000. In one of the ticks 512 to 1023 it goes to the slot of tick 5000. Each
-       arming has a number, by which equal deadlines fire in arming order.
+       tick stays in its slot: only 16 of its bytes are written. A timer that is cancelled
+       stays, too. A slot stands for a block of ticks. While the position passes through
+       one block, each tick moves a share of the timers of the next block down: 2, if the
+       table has 1000 timers and the block 512 ticks. A timer goes where its deadline
+       belongs, or is dropped if it is cancelled. For example, at tick 0 you arm timer 7
+       for tick 1100. The timer waits in a slot that begins at tick 1024, and stays there
+       if you move it to tick 5000. In one of the ticks 512 to 1023 it goes to the slot of
+       tick 5000. Each arming has a number, by which equal deadlines fire in arming order.
 
        A slot is a list. If next() asks a slot of an upper level, the slot becomes a tree: a
        digital search tree by the bits of deadline and arming number. A tree takes the two
@@ -198,8 +198,8 @@ TW__API bool tw_table_grow(struct tw_table *t, size_t capacity);
    no timer of t, or due lies too far ahead; nothing changed. O(1); see COST. */
 TW__API bool tw_table_add(struct tw_table *t, uint32_t i, tw_tick due);
 
-/* Does what add() does, unless i is due, or armed for due or an earlier tick. Then changes
-   nothing and returns true. */
+/* Does what add() does, unless i is on the due list, or armed for due or an earlier tick.
+   Then changes nothing and returns true. */
 TW__API bool tw_table_add_if_earlier(struct tw_table *t, uint32_t i, tw_tick due);
 
 /* Arms i for now + delay, as add() does. With 64-bit ticks the sum stops at TW_TICK_MAX.
@@ -213,8 +213,8 @@ TW__API bool tw_table_cancel(struct tw_table *t, uint32_t i);
 /* Says whether i is armed, due or not. False: it is not, or is no timer of t. */
 TW__API bool tw_table_pending(const struct tw_table *t, uint32_t i);
 
-/* Returns the tick for which i was last armed, as you gave it; 0 if it never was, or i is
-   no timer of t. */
+/* Returns the tick for which i was last armed, as you gave it; 0 if it was not since
+   init() or clear(), or i is no timer of t. */
 TW__API tw_tick tw_table_due(const struct tw_table *t, uint32_t i);
 
 /* Returns the ticks from the now of the table to the deadline of i. 0: i is due or idle,
@@ -347,8 +347,8 @@ TW__INLINE size_t tw__table_in(size_t level, tw_tick due) {
                              (TW__TABLE_UPPER - 1));
 }
 
-/* Returns the slot of tick due: in the lowest level where due lies in the block of the
-   position or in the next one. The distance to due leaves two levels to choose from. The
+/* Returns the slot of tick due: in the lowest level that has due in one of its halves,
+   the block of the position and the next one. The distance to due leaves two levels. The
    lower one is right if due lies in the next block of the higher one. */
 TW__INLINE size_t tw__table_slot(tw_tick position, tw_tick due) {
     const tw_tick ahead = (tw_tick)(due - position);
@@ -768,9 +768,9 @@ TW__APART void tw__table_open(struct tw_table *t, size_t slot) {
         tw__table_set_shape(t, slot, false);
 }
 
-/* Returns the earliest deadline of the slots. At least one timer must be in a slot, armed.
-   The loop ends, because each turn makes a slot a tree or empties a slot of a next block,
-   and no timer comes into an earlier slot. */
+/* Returns the earliest deadline of the slots. At least one timer must be in a slot,
+   armed. The loop ends, because each turn makes a slot a tree or empties it, and no timer
+   comes into an earlier slot. */
 TW__APART tw_tick tw__table_first(struct tw_table *t) {
     for (;;) {
         const size_t slot = tw__table_earliest(t, (tw_tick)~t->position);

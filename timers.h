@@ -71,7 +71,7 @@
        NULL for a node                          TW_ASSERT
        add to a full structure                  false
        add too far ahead (16/32-bit ticks)      false; true from add_if_earlier() if the
-                                                timer is due already
+                                                timer is on the due list
        add or cancel of another set's node      your error. If the node waits, heap4 sees
                                                 it: TW_ASSERT, else false. If the node is
                                                 due, TW_ASSERT is sure to see it only if
@@ -138,8 +138,8 @@ struct tw_clock {
     /* the last node of the due list that belongs to this batch; NULL: none is left */
     struct tw_node *until;
     uint8_t batch; /* one of the TW__BATCH_ values */
-    /* `equals` ends the nodes at the front of the due list that wait to be drawn;
-       NULL: none waits */
+    /* `equals` is the last of the nodes that wait to be drawn, at the front of the due
+       list; NULL: none waits */
     TW__TIES(struct tw_node *equals; uint32_t draws;)
 };
 
@@ -177,8 +177,8 @@ TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_op
    costs. */
 TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
-/* Does what add() does, unless n fires early enough: n is due already, or armed for no
-   later tick than `due`. Then changes nothing and returns true. */
+/* Does what add() does, unless n fires early enough: n is on the due list, or armed for
+   no later tick than `due`. Then changes nothing and returns true. */
 TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
 /* Arms n for now + delay, as add() does. With 64-bit ticks the sum stops at TW_TICK_MAX.

@@ -155,10 +155,10 @@
        add to a full structure                     false; heap4 and wheel alone can be
                                                    full
        cancel or update of an idle node            false
-       add, cancel or update of a node that is     your error. heap4 sees a node that waits:
-           in another structure                    TW_ASSERT, else false. The other
-                                                   structures cannot tell it from their
-                                                   own nodes, and are corrupt then
+       add, cancel or update of a node that is     your error. heap4 sees it, if the node
+           in another structure                    waits there: TW_ASSERT, else false. The
+                                                   others cannot tell it from their own
+                                                   nodes, and are corrupt then
        prefetch of a node of another structure     your error: the node's neighbours are
                                                    read as if they were in s
        an order before() that changes its answer   your error: rbtree and skiplist are

@@ -478,9 +478,9 @@ typedef char tw__node_is_not_four_words_and_a_tick_do_not_pack
 
 /* The events that TW_TRACE reports. `set` is the clock of the set. The clock is the first
    member, so that it has the address of the set. `set` is NULL for CASCADE, COMPARE and
-   LINK, and for a structure without a set. A set reports a move to or from its due list as
-   TW_CANCEL and TW_ARM, not as TW_MOVE. A set that is compiled for size (compiler.h)
-   reports these two for every move. */
+   LINK, and for a structure without a set. A set reports a move to or from its due list
+   as TW_CANCEL and TW_ARM, not as TW_MOVE; a delay queue may, too. A set that is compiled
+   for size (compiler.h) reports these two for every move. */
 enum tw_event {
     TW_ARM,    /* an idle node was armed for tick */
     TW_MOVE,   /* an armed node was moved to tick */
@@ -489,7 +489,7 @@ enum tw_event {
        1 if it was armed for a passed tick */
     TW_FIRE,
     TW_CASCADE, /* a wheel moves the node down a level, or passes it over; tick is its due */
-    TW_COMPARE, /* the node's key was compared with another; tick is its due */
+    TW_COMPARE, /* a key was compared; tick is the node's due, or the bound of wheel's slot */
     TW_LINK,    /* a link to the node, or the place of it, was written; tick is its due */
     /* the callback of a timer that fired has returned; tick is the set's now. The node may
        be freed: only its address is told */
@@ -949,10 +949,10 @@ TW__END_C
        add to a full structure                     false; heap4 and wheel alone can be
                                                    full
        cancel or update of an idle node            false
-       add, cancel or update of a node that is     your error. heap4 sees a node that waits:
-           in another structure                    TW_ASSERT, else false. The other
-                                                   structures cannot tell it from their
-                                                   own nodes, and are corrupt then
+       add, cancel or update of a node that is     your error. heap4 sees it, if the node
+           in another structure                    waits there: TW_ASSERT, else false. The
+                                                   others cannot tell it from their own
+                                                   nodes, and are corrupt then
        prefetch of a node of another structure     your error: the node's neighbours are
                                                    read as if they were in s
        an order before() that changes its answer   your error: rbtree and skiplist are
@@ -1696,7 +1696,7 @@ TW__INLINE void tw__bits_toggle(uintptr_t *word, uintptr_t *summary, size_t i) {
    that lies ahead may be farther away than half. With 8-bit ticks, for example, the range
    is 256, a quarter is 64, and the distances are
 
-       position to a timer left over          64 at most: a block of the last level
+       position to a timer that is late       64 at most: a block of the last level
        that timer to the clock                63 at most: less than a quarter late
        clock to a deadline, or the next now   64 at most: a quarter ahead
        position to that deadline, or now     191 at most, and below 192 */
@@ -2200,7 +2200,7 @@ TW__END_C
        NULL for a node                          TW_ASSERT
        add to a full structure                  false
        add too far ahead (16/32-bit ticks)      false; true from add_if_earlier() if the
-                                                timer is due already
+                                                timer is on the due list
        add or cancel of another set's node      your error. If the node waits, heap4 sees
                                                 it: TW_ASSERT, else false. If the node is
                                                 due, TW_ASSERT is sure to see it only if
@@ -2266,8 +2266,8 @@ struct tw_clock {
     /* the last node of the due list that belongs to this batch; NULL: none is left */
     struct tw_node *until;
     uint8_t batch; /* one of the TW__BATCH_ values */
-    /* `equals` ends the nodes at the front of the due list that wait to be drawn;
-       NULL: none waits */
+    /* `equals` is the last of the nodes that wait to be drawn, at the front of the due
+       list; NULL: none waits */
     TW__TIES(struct tw_node *equals; uint32_t draws;)
 };
 
@@ -2305,8 +2305,8 @@ TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_op
    costs. */
 TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
-/* Does what add() does, unless n fires early enough: n is due already, or armed for no
-   later tick than `due`. Then changes nothing and returns true. */
+/* Does what add() does, unless n fires early enough: n is on the due list, or armed for
+   no later tick than `due`. Then changes nothing and returns true. */
 TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
 /* Arms n for now + delay, as add() does. With 64-bit ticks the sum stops at TW_TICK_MAX.
@@ -3686,8 +3686,8 @@ TW__HEAP4_OPS(tw__heap4_key, tw__heap4_key, tw__heap4_by_key, NULL)
 #endif
 
 /* FITS says whether integer x has no more bits than a tick, and SIGNED whether it has a
-   sign. Their values do not depend on x. `~(0 * (x))` has all bits set. Its type is that
-   of x in arithmetic, where an integer narrower than int is an int. If the type is
+   sign. Both depend on the type of x alone. `~(0 * (x))` has all bits set. Its type is
+   that of x in arithmetic, where an integer narrower than int is an int. If the type is
    signed, the number is -1, so below 1. Three forms follow: of C++; of gcc and clang
    where int is wider than a tick; and of C elsewhere. The first two see the type with
    which x was declared, the third the type in arithmetic. */
@@ -4481,7 +4481,7 @@ TW__INLINE const char *tw__rbtree_check_child(const struct tw_rbtree *t, const s
     return tw__rbtree_red(c) && tw__rbtree_red(n) ? "rbtree 3" : NULL;
 }
 
-/* Says whether c, the child of n on `side`, has n above it, and is no other child of n. */
+/* Says whether c, the child of n on `side`, has n above it, and is not both children of n. */
 TW__INLINE bool tw__rbtree_below(const struct tw_node *c, const struct tw_node *n, unsigned side) {
     return (c->home & ~(uintptr_t)TW__RBTREE_RED) == (uintptr_t)n &&
            (side == 0 || c != n->u.child[0]);
@@ -8460,14 +8460,14 @@ typedef void tw_bigwheel_array;
        realloc().
 
        It is the wheel of bigwheel.h over numbers, but lazy. A timer that moves to a later
-       tick stays in its slot: only its own 16 bytes are written. A timer that is cancelled
-       stays, too. A slot stands for a block of ticks. While the position passes through one
-       block, each tick moves a share of the timers of the next block down: 2, if the table
-       has 1000 timers and the block 512 ticks. A timer goes where its deadline belongs, or
-       is dropped if it is cancelled. For example, at tick 0 you arm timer 7 for tick 1100.
-       The timer waits in a slot that begins at tick 1024, and stays there if you move it to
-       tick 5000. In one of the ticks 512 to 1023 it goes to the slot of tick 5000. Each
-       arming has a number, by which equal deadlines fire in arming order.
+       tick stays in its slot: only 16 of its bytes are written. A timer that is cancelled
+       stays, too. A slot stands for a block of ticks. While the position passes through
+       one block, each tick moves a share of the timers of the next block down: 2, if the
+       table has 1000 timers and the block 512 ticks. A timer goes where its deadline
+       belongs, or is dropped if it is cancelled. For example, at tick 0 you arm timer 7
+       for tick 1100. The timer waits in a slot that begins at tick 1024, and stays there
+       if you move it to tick 5000. In one of the ticks 512 to 1023 it goes to the slot of
+       tick 5000. Each arming has a number, by which equal deadlines fire in arming order.
 
        A slot is a list. If next() asks a slot of an upper level, the slot becomes a tree: a
        digital search tree by the bits of deadline and arming number. A tree takes the two
@@ -8646,8 +8646,8 @@ TW__API bool tw_table_grow(struct tw_table *t, size_t capacity);
    no timer of t, or due lies too far ahead; nothing changed. O(1); see COST. */
 TW__API bool tw_table_add(struct tw_table *t, uint32_t i, tw_tick due);
 
-/* Does what add() does, unless i is due, or armed for due or an earlier tick. Then changes
-   nothing and returns true. */
+/* Does what add() does, unless i is on the due list, or armed for due or an earlier tick.
+   Then changes nothing and returns true. */
 TW__API bool tw_table_add_if_earlier(struct tw_table *t, uint32_t i, tw_tick due);
 
 /* Arms i for now + delay, as add() does. With 64-bit ticks the sum stops at TW_TICK_MAX.
@@ -8661,8 +8661,8 @@ TW__API bool tw_table_cancel(struct tw_table *t, uint32_t i);
 /* Says whether i is armed, due or not. False: it is not, or is no timer of t. */
 TW__API bool tw_table_pending(const struct tw_table *t, uint32_t i);
 
-/* Returns the tick for which i was last armed, as you gave it; 0 if it never was, or i is
-   no timer of t. */
+/* Returns the tick for which i was last armed, as you gave it; 0 if it was not since
+   init() or clear(), or i is no timer of t. */
 TW__API tw_tick tw_table_due(const struct tw_table *t, uint32_t i);
 
 /* Returns the ticks from the now of the table to the deadline of i. 0: i is due or idle,
@@ -8795,8 +8795,8 @@ TW__INLINE size_t tw__table_in(size_t level, tw_tick due) {
                              (TW__TABLE_UPPER - 1));
 }
 
-/* Returns the slot of tick due: in the lowest level where due lies in the block of the
-   position or in the next one. The distance to due leaves two levels to choose from. The
+/* Returns the slot of tick due: in the lowest level that has due in one of its halves,
+   the block of the position and the next one. The distance to due leaves two levels. The
    lower one is right if due lies in the next block of the higher one. */
 TW__INLINE size_t tw__table_slot(tw_tick position, tw_tick due) {
     const tw_tick ahead = (tw_tick)(due - position);
@@ -9216,9 +9216,9 @@ TW__APART void tw__table_open(struct tw_table *t, size_t slot) {
         tw__table_set_shape(t, slot, false);
 }
 
-/* Returns the earliest deadline of the slots. At least one timer must be in a slot, armed.
-   The loop ends, because each turn makes a slot a tree or empties a slot of a next block,
-   and no timer comes into an earlier slot. */
+/* Returns the earliest deadline of the slots. At least one timer must be in a slot,
+   armed. The loop ends, because each turn makes a slot a tree or empties it, and no timer
+   comes into an earlier slot. */
 TW__APART tw_tick tw__table_first(struct tw_table *t) {
     for (;;) {
         const size_t slot = tw__table_earliest(t, (tw_tick)~t->position);
@@ -10719,8 +10719,8 @@ TW__END_C
                                 and latencies
        TW_POST_UNMASK(was)      sets the mask `was` again. Both must keep the compiler
                                 from moving memory accesses over them
-         For a Cortex-M, with #define TW_POST_MASK() mask()
-         and #define TW_POST_UNMASK(was) unmask(was):
+         You may define the two by functions mask() and unmask(was).
+         On a Cortex-M:
            static inline unsigned mask(void) {
                unsigned was;
                __asm volatile("mrs %0, primask\n cpsid i" : "=r"(was)::"memory");

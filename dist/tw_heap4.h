@@ -463,9 +463,9 @@ typedef char tw__node_is_not_four_words_and_a_tick_do_not_pack
 
 /* The events that TW_TRACE reports. `set` is the clock of the set. The clock is the first
    member, so that it has the address of the set. `set` is NULL for CASCADE, COMPARE and
-   LINK, and for a structure without a set. A set reports a move to or from its due list as
-   TW_CANCEL and TW_ARM, not as TW_MOVE. A set that is compiled for size (compiler.h)
-   reports these two for every move. */
+   LINK, and for a structure without a set. A set reports a move to or from its due list
+   as TW_CANCEL and TW_ARM, not as TW_MOVE; a delay queue may, too. A set that is compiled
+   for size (compiler.h) reports these two for every move. */
 enum tw_event {
     TW_ARM,    /* an idle node was armed for tick */
     TW_MOVE,   /* an armed node was moved to tick */
@@ -474,7 +474,7 @@ enum tw_event {
        1 if it was armed for a passed tick */
     TW_FIRE,
     TW_CASCADE, /* a wheel moves the node down a level, or passes it over; tick is its due */
-    TW_COMPARE, /* the node's key was compared with another; tick is its due */
+    TW_COMPARE, /* a key was compared; tick is the node's due, or the bound of wheel's slot */
     TW_LINK,    /* a link to the node, or the place of it, was written; tick is its due */
     /* the callback of a timer that fired has returned; tick is the set's now. The node may
        be freed: only its address is told */
@@ -934,10 +934,10 @@ TW__END_C
        add to a full structure                     false; heap4 and wheel alone can be
                                                    full
        cancel or update of an idle node            false
-       add, cancel or update of a node that is     your error. heap4 sees a node that waits:
-           in another structure                    TW_ASSERT, else false. The other
-                                                   structures cannot tell it from their
-                                                   own nodes, and are corrupt then
+       add, cancel or update of a node that is     your error. heap4 sees it, if the node
+           in another structure                    waits there: TW_ASSERT, else false. The
+                                                   others cannot tell it from their own
+                                                   nodes, and are corrupt then
        prefetch of a node of another structure     your error: the node's neighbours are
                                                    read as if they were in s
        an order before() that changes its answer   your error: rbtree and skiplist are
@@ -1657,7 +1657,7 @@ TW__END_C
        NULL for a node                          TW_ASSERT
        add to a full structure                  false
        add too far ahead (16/32-bit ticks)      false; true from add_if_earlier() if the
-                                                timer is due already
+                                                timer is on the due list
        add or cancel of another set's node      your error. If the node waits, heap4 sees
                                                 it: TW_ASSERT, else false. If the node is
                                                 due, TW_ASSERT is sure to see it only if
@@ -1723,8 +1723,8 @@ struct tw_clock {
     /* the last node of the due list that belongs to this batch; NULL: none is left */
     struct tw_node *until;
     uint8_t batch; /* one of the TW__BATCH_ values */
-    /* `equals` ends the nodes at the front of the due list that wait to be drawn;
-       NULL: none waits */
+    /* `equals` is the last of the nodes that wait to be drawn, at the front of the due
+       list; NULL: none waits */
     TW__TIES(struct tw_node *equals; uint32_t draws;)
 };
 
@@ -1762,8 +1762,8 @@ TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_op
    costs. */
 TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
-/* Does what add() does, unless n fires early enough: n is due already, or armed for no
-   later tick than `due`. Then changes nothing and returns true. */
+/* Does what add() does, unless n fires early enough: n is on the due list, or armed for
+   no later tick than `due`. Then changes nothing and returns true. */
 TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
 /* Arms n for now + delay, as add() does. With 64-bit ticks the sum stops at TW_TICK_MAX.
@@ -3143,8 +3143,8 @@ TW__HEAP4_OPS(tw__heap4_key, tw__heap4_key, tw__heap4_by_key, NULL)
 #endif
 
 /* FITS says whether integer x has no more bits than a tick, and SIGNED whether it has a
-   sign. Their values do not depend on x. `~(0 * (x))` has all bits set. Its type is that
-   of x in arithmetic, where an integer narrower than int is an int. If the type is
+   sign. Both depend on the type of x alone. `~(0 * (x))` has all bits set. Its type is
+   that of x in arithmetic, where an integer narrower than int is an int. If the type is
    signed, the number is -1, so below 1. Three forms follow: of C++; of gcc and clang
    where int is wider than a tick; and of C elsewhere. The first two see the type with
    which x was declared, the third the type in arithmetic. */

@@ -465,9 +465,9 @@ typedef char tw__node_is_not_four_words_and_a_tick_do_not_pack
 
 /* The events that TW_TRACE reports. `set` is the clock of the set. The clock is the first
    member, so that it has the address of the set. `set` is NULL for CASCADE, COMPARE and
-   LINK, and for a structure without a set. A set reports a move to or from its due list as
-   TW_CANCEL and TW_ARM, not as TW_MOVE. A set that is compiled for size (compiler.h)
-   reports these two for every move. */
+   LINK, and for a structure without a set. A set reports a move to or from its due list
+   as TW_CANCEL and TW_ARM, not as TW_MOVE; a delay queue may, too. A set that is compiled
+   for size (compiler.h) reports these two for every move. */
 enum tw_event {
     TW_ARM,    /* an idle node was armed for tick */
     TW_MOVE,   /* an armed node was moved to tick */
@@ -476,7 +476,7 @@ enum tw_event {
        1 if it was armed for a passed tick */
     TW_FIRE,
     TW_CASCADE, /* a wheel moves the node down a level, or passes it over; tick is its due */
-    TW_COMPARE, /* the node's key was compared with another; tick is its due */
+    TW_COMPARE, /* a key was compared; tick is the node's due, or the bound of wheel's slot */
     TW_LINK,    /* a link to the node, or the place of it, was written; tick is its due */
     /* the callback of a timer that fired has returned; tick is the set's now. The node may
        be freed: only its address is told */
@@ -936,10 +936,10 @@ TW__END_C
        add to a full structure                     false; heap4 and wheel alone can be
                                                    full
        cancel or update of an idle node            false
-       add, cancel or update of a node that is     your error. heap4 sees a node that waits:
-           in another structure                    TW_ASSERT, else false. The other
-                                                   structures cannot tell it from their
-                                                   own nodes, and are corrupt then
+       add, cancel or update of a node that is     your error. heap4 sees it, if the node
+           in another structure                    waits there: TW_ASSERT, else false. The
+                                                   others cannot tell it from their own
+                                                   nodes, and are corrupt then
        prefetch of a node of another structure     your error: the node's neighbours are
                                                    read as if they were in s
        an order before() that changes its answer   your error: rbtree and skiplist are
@@ -1683,7 +1683,7 @@ TW__INLINE void tw__bits_toggle(uintptr_t *word, uintptr_t *summary, size_t i) {
    that lies ahead may be farther away than half. With 8-bit ticks, for example, the range
    is 256, a quarter is 64, and the distances are
 
-       position to a timer left over          64 at most: a block of the last level
+       position to a timer that is late       64 at most: a block of the last level
        that timer to the clock                63 at most: less than a quarter late
        clock to a deadline, or the next now   64 at most: a quarter ahead
        position to that deadline, or now     191 at most, and below 192 */
@@ -2127,14 +2127,14 @@ TW__END_C
        realloc().
 
        It is the wheel of bigwheel.h over numbers, but lazy. A timer that moves to a later
-       tick stays in its slot: only its own 16 bytes are written. A timer that is cancelled
-       stays, too. A slot stands for a block of ticks. While the position passes through one
-       block, each tick moves a share of the timers of the next block down: 2, if the table
-       has 1000 timers and the block 512 ticks. A timer goes where its deadline belongs, or
-       is dropped if it is cancelled. For example, at tick 0 you arm timer 7 for tick 1100.
-       The timer waits in a slot that begins at tick 1024, and stays there if you move it to
-       tick 5000. In one of the ticks 512 to 1023 it goes to the slot of tick 5000. Each
-       arming has a number, by which equal deadlines fire in arming order.
+       tick stays in its slot: only 16 of its bytes are written. A timer that is cancelled
+       stays, too. A slot stands for a block of ticks. While the position passes through
+       one block, each tick moves a share of the timers of the next block down: 2, if the
+       table has 1000 timers and the block 512 ticks. A timer goes where its deadline
+       belongs, or is dropped if it is cancelled. For example, at tick 0 you arm timer 7
+       for tick 1100. The timer waits in a slot that begins at tick 1024, and stays there
+       if you move it to tick 5000. In one of the ticks 512 to 1023 it goes to the slot of
+       tick 5000. Each arming has a number, by which equal deadlines fire in arming order.
 
        A slot is a list. If next() asks a slot of an upper level, the slot becomes a tree: a
        digital search tree by the bits of deadline and arming number. A tree takes the two
@@ -2313,8 +2313,8 @@ TW__API bool tw_table_grow(struct tw_table *t, size_t capacity);
    no timer of t, or due lies too far ahead; nothing changed. O(1); see COST. */
 TW__API bool tw_table_add(struct tw_table *t, uint32_t i, tw_tick due);
 
-/* Does what add() does, unless i is due, or armed for due or an earlier tick. Then changes
-   nothing and returns true. */
+/* Does what add() does, unless i is on the due list, or armed for due or an earlier tick.
+   Then changes nothing and returns true. */
 TW__API bool tw_table_add_if_earlier(struct tw_table *t, uint32_t i, tw_tick due);
 
 /* Arms i for now + delay, as add() does. With 64-bit ticks the sum stops at TW_TICK_MAX.
@@ -2328,8 +2328,8 @@ TW__API bool tw_table_cancel(struct tw_table *t, uint32_t i);
 /* Says whether i is armed, due or not. False: it is not, or is no timer of t. */
 TW__API bool tw_table_pending(const struct tw_table *t, uint32_t i);
 
-/* Returns the tick for which i was last armed, as you gave it; 0 if it never was, or i is
-   no timer of t. */
+/* Returns the tick for which i was last armed, as you gave it; 0 if it was not since
+   init() or clear(), or i is no timer of t. */
 TW__API tw_tick tw_table_due(const struct tw_table *t, uint32_t i);
 
 /* Returns the ticks from the now of the table to the deadline of i. 0: i is due or idle,
@@ -2462,8 +2462,8 @@ TW__INLINE size_t tw__table_in(size_t level, tw_tick due) {
                              (TW__TABLE_UPPER - 1));
 }
 
-/* Returns the slot of tick due: in the lowest level where due lies in the block of the
-   position or in the next one. The distance to due leaves two levels to choose from. The
+/* Returns the slot of tick due: in the lowest level that has due in one of its halves,
+   the block of the position and the next one. The distance to due leaves two levels. The
    lower one is right if due lies in the next block of the higher one. */
 TW__INLINE size_t tw__table_slot(tw_tick position, tw_tick due) {
     const tw_tick ahead = (tw_tick)(due - position);
@@ -2883,9 +2883,9 @@ TW__APART void tw__table_open(struct tw_table *t, size_t slot) {
         tw__table_set_shape(t, slot, false);
 }
 
-/* Returns the earliest deadline of the slots. At least one timer must be in a slot, armed.
-   The loop ends, because each turn makes a slot a tree or empties a slot of a next block,
-   and no timer comes into an earlier slot. */
+/* Returns the earliest deadline of the slots. At least one timer must be in a slot,
+   armed. The loop ends, because each turn makes a slot a tree or empties it, and no timer
+   comes into an earlier slot. */
 TW__APART tw_tick tw__table_first(struct tw_table *t) {
     for (;;) {
         const size_t slot = tw__table_earliest(t, (tw_tick)~t->position);

@@ -77,8 +77,8 @@
        a firing of another set of the watch     the run ends
        a silence of exactly one range or        not seen: the run and the recording go on
        several (16/32-bit ticks)
-       a timer for a passed tick that budgets   may count in an older run
-       leave over for a range (16/32-bit ticks)
+       a timer for a passed tick that waits     may count in an older run
+       a whole range or more (16/32-bit ticks)
        timers that are armed when the watch     not in w->armed: add their number
        begins
        timers that init() of a set forgets      still in w->armed: subtract their number

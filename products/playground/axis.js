@@ -128,7 +128,7 @@ export class Axis extends EventTarget {
         }
         if (later)
             parts.push(element("text",
-                {class: "axis-label", x: this.width - RIGHT / 2, y: LINE - 26}, `${later} later`));
+                {class: "axis-label end", x: this.width - 2, y: LINE - 26}, `${later} later`));
         return parts;
     }
 

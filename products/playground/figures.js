@@ -6,7 +6,7 @@ import {ahead, label, tick} from "./ticks.js";
 const NAMES = {
     compare: "keys compared",
     link: "links written",
-    cascade: "moved down",
+    cascade: "moved down or passed",
     arm: "armed",
     move: "moved",
     cancel: "cancelled",
@@ -25,6 +25,10 @@ function cell(row, tag, text, cls = "") {
     row.append(e);
 }
 
+/* Does the structure tell of such events? A wheel of the user's tells of none of its work. */
+const tells = ({structure, counts}, name) =>
+    structure !== "yours" || !WORK.includes(name) || counts[name] > 0;
+
 /* The counts of each structure; the event that happens now is marked. */
 function counts(table, moments) {
     const head = table.createTHead().insertRow(), body = table.createTBody();
@@ -33,14 +37,14 @@ function counts(table, moments) {
     for (const {picture} of moments)
         cell(head, "th", picture.structure);
     for (const name of ORDER) {
-        const row = body.insertRow(), values = moments.map(({picture}) => picture.counts[name]);
+        const row = body.insertRow(), all = moments.every(({picture}) => tells(picture, name));
+        const values = moments.map(({picture}) => picture.counts[name]);
 
         row.className = moments.some(({event}) => event && counter(event) === name)
             ? `now ${name}` : name;
         cell(row, "th", NAMES[name]);
-        for (const value of values)
-            cell(row, "td", value,
-                WORK.includes(name) && values.some(other => other > value) ? "less" : "");
+        moments.forEach(({picture}, i) => cell(row, "td", tells(picture, name) ? values[i] : "–",
+            WORK.includes(name) && all && values.some(other => other > values[i]) ? "less" : ""));
     }
 }
 

@@ -23,6 +23,10 @@ function halfOf({timers, leaves = [], base}) {
     return Math.min(28, Math.max(16, Math.ceil(3.62 * longest) + 5));
 }
 
+/* About the width of a pill's note, with room around it. The note begins 8 before the pill's right
+   edge. */
+export const noteWidth = note => 8 * note.length + 7;
+
 export class Scene {
     constructor(picture) {
         this.half = halfOf(picture);
@@ -66,7 +70,7 @@ export class Scene {
         ];
 
         if (note) {
-            const width = 8 * note.length + 7; /* about that of the text, with room around it */
+            const width = noteWidth(note);
 
             parts.push(
                 ["rect", {class: "badge", x: half - 8, y: -26, width, height: 15, rx: 7.5}],

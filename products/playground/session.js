@@ -62,7 +62,8 @@ export class Session {
         if (this.lines.length >= MOST_LINES)
             return `there is room for ${MOST_LINES} lines`;
         if (/^\s*(help|quit)\b/.test(line))
-            return "help and quit are for the terminal; below, Commands and keys lists the commands";
+            return "help and quit are for the terminal; " +
+                "below, Commands and keys lists the commands";
 
         const frames = this.cores.map(core => core.run(line));
 

@@ -103,14 +103,18 @@ for line in sys.stdin:
 
 def nonsense(path, sound):
     """An answer that is none, and misuse, end with status 2 and one line. A vector that fails before is the verdict."""
+    good = tempfile.NamedTemporaryFile("w", suffix=".jsonl")  # ODD is right about them, but for one verb
+    with open(path, encoding="utf-8") as vectors:
+        good.writelines(line for line in vectors if '"no"' not in line)
+    good.flush()
     for verb, words in [("advance", "fired 300"), ("advance", "fired x"), ("add", "yes"), ("init", "no"), ("hello", "fifo"),
                         ("advance", "")]:
         told = f"replay.py: `{verb}"
-        tried([path, sys.executable, "-c", ODD, verb, words], 2, f"is answered by `{words}`", told)
+        tried([good.name, sys.executable, "-c", ODD, verb, words], 2, f"is answered by `{words}`", told)
     tried([path, "no-such-program"], 2, "No such file", "replay.py: ")
     tried(["no-such-file", *sound], 2, "No such file", "replay.py: ")
     tried([path], 2, "required: COMMAND", "usage: ")
-    tried([path, sys.executable, "-c", ODD, "next", "none"], 2, "`ok`", "replay.py: `advance")  # ok is no answer to advance
+    tried([good.name, sys.executable, "-c", ODD, "next", "none"], 2, "`ok`", "replay.py: `advance")  # ok is no answer to advance
     tried([path, sound[0], "budget_forgets_the_rest", "--serve"], 1, "", "")
 
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* One ring of slots, with the lists outward from them. */
-import {polar, Scene, timersOf} from "../scene.js";
+import {noteWidth, polar, Scene, timersOf} from "../scene.js";
 import {shortTick, tick} from "../ticks.js";
 import {hand, ring as sectors} from "./dial.js";
 
@@ -50,8 +50,9 @@ export function ring(picture, width) {
         return polar(0, 0,
             first + apart(angle, half) * (Math.min(MOST + 0.6, ids.length) - 1), angle);
     });
-    const extent = (name, sign) =>
-        Math.max(outer, ...ends.map(end => sign * end[name])) + half + 16;
+    const notes = picture.slots.flatMap(slot => slot.rounds.map(n => noteWidth(rounds(n))));
+    const room = half + Math.max(16, ...notes.map(note => note - 6));
+    const extent = (name, sign) => Math.max(outer, ...ends.map(end => sign * end[name])) + room;
     const side = Math.max(extent("x", 1), extent("x", -1));
 
     scene.width = Math.max(Math.min(width, 900), 2 * side);

@@ -18,6 +18,17 @@ const bare = page => page.evaluate(() => {
     return there !== null && (e.contains(there) || there.contains(e));
 });
 
+// The figures that something covers when they are in the middle of the window.
+const covered = page => page.evaluate(() => [...document.querySelectorAll("#figures td")]
+    .filter(e => {
+        e.scrollIntoView({block: "center"});
+
+        const {left, top, width, height} = e.getBoundingClientRect();
+
+        return !e.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    })
+    .map(e => e.textContent));
+
 // By keyboard: tabs on to it, as far as a page may need, and presses Enter.
 async function byKeys(page, target) {
     for (let i = 0; i < 200; i++) {
@@ -44,8 +55,10 @@ async function lesson(page, way, name) {
             await use(page, way, part.locator(".question button").first());
             await page.locator("#lesson .verdict").waitFor();
         }
-        if (await main.textContent() !== "Next")
+        if (await main.textContent() !== "Next") {
+            assert.deepEqual(await covered(page), [], `${name}: these figures are covered`);
             return;
+        }
         const at = await part.locator("h2").textContent();
 
         await use(page, way, main);

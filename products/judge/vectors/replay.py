@@ -10,6 +10,11 @@ import re
 import subprocess
 import sys
 
+try:
+    import resource
+except ImportError:  # where the system has no such limits, the clock decides
+    resource = None
+
 TOGETHER = 100  # so many vectors are played in one process
 # What the protocol has as an answer, by the verb. Levels that no claim names have other verbs, too.
 WORD = r"ok|no"
@@ -30,11 +35,13 @@ def told(line, answer):
 
 
 def answers(command, lines, limit=5):
-    """What the program answers to these lines; fewer lines if it ends or hangs. To it `sorted` is an advance."""
+    """What the program answers to these lines; fewer lines if it ends or hangs: it has so many seconds of processor, and
+    twelve times as many by the clock, since the machine may be busy. To it `sorted` is an advance."""
     asked = "".join(re.sub("^sorted ", "advance ", line) + "\n" for line in lines)
     try:
         process = subprocess.run(command, input=asked, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                                 text=True, check=False, timeout=limit)
+                                 text=True, check=False, timeout=12 * limit,
+                                 preexec_fn=resource and (lambda: resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))))
     except (subprocess.TimeoutExpired, UnicodeDecodeError):
         return []
     said = process.stdout.splitlines()

@@ -37,15 +37,16 @@ count() { # FILES LINES
     [ "$sum" = "$2" ] || fail "$1: $sum lines, and the table says $2"
 }
 
-serves() { # COMMAND: it prints, and serves until somebody ends it
+serves() { # COMMAND: it prints, and serves until a signal ends it
     sh -c "exec $1" >output 2>&1 &
-    server=$!
+    server=$! status=0
     until [ -s output ]; do
         kill -0 $server || break
         sleep 0.1
     done
     kill $server || fail "$1: it ends by itself"
-    wait $server || true
+    wait $server || status=$?
+    case $status in 0 | 143) ;; *) fail "$1: status $status behind a signal to end" ;; esac
 }
 
 run() { # FILE COMMAND

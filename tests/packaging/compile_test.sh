@@ -68,14 +68,12 @@ each() {
 
 case $family in
 gcc | clang)
-    need "$family"
-    [ "$family" = gcc ] && cxx=g++ || cxx=clang++
-    need $cxx
+    cxx=clang++ casts="-Wold-style-cast -Wzero-as-null-pointer-constant"
+    [ "$family" = clang ] || cxx=g++ casts="$casts -Wuseless-cast"
+    for tool in $family $cxx; do need $tool; done
     c90="-Wdeclaration-after-statement -Wc++-compat"
     each "$family" "-x c -std=c99 -Wstrict-prototypes $c90"
     for std in $later_c; do each "$family" "-x c -std=$std -Wstrict-prototypes $c90" "$united"; done
-    casts="-Wold-style-cast -Wzero-as-null-pointer-constant"
-    [ "$family" = gcc ] && casts="$casts -Wuseless-cast"
     each $cxx "-x c++ -std=c++11 $casts"
     for std in $later_cxx; do each $cxx "-x c++ -std=$std $casts" "$united"; done
     each "$family" "-x c -std=c99 -Wstrict-prototypes $c90 -DTW_DEBUG" "$alone"

@@ -2902,10 +2902,23 @@ TW__APART tw_tick tw__table_first(struct tw_table *t) {
     }
 }
 
+/* Returns the first occupied slot of level 0 from the position to tick `by` of the same
+   block, TW__TABLE_SLOTS if all are empty. */
+TW__INLINE size_t tw__table_near(const struct tw_table *t, tw_tick by) {
+    const size_t here = tw__table_in(0, t->position), last = tw__table_in(0, by);
+    size_t word = here / TW__WORD_BITS, slot;
+    uintptr_t bits = t->word[word] & ((uintptr_t)-1 << here % TW__WORD_BITS);
+
+    while (!bits && word < last / TW__WORD_BITS)
+        bits = t->word[++word];
+    slot = word * TW__WORD_BITS + (bits ? tw__low_bit(bits) : TW__WORD_BITS);
+    return slot <= last ? slot : (size_t)TW__TABLE_SLOTS;
+}
+
 /* Lets the position go on to the first tick by `by` at which a timer is due, and returns the
    slot of that tick. TW__TABLE_SLOTS: there is none, and the position is `by`. The position
    stops where a slot or a block begins that is occupied. */
-TW__APART size_t tw__table_follow(struct tw_table *t, tw_tick by) {
+TW__APART size_t tw__table_travel(struct tw_table *t, tw_tick by) {
     size_t here, slot;
 
     while (!t->slot[here = tw__table_in(0, t->position)]) {
@@ -2921,15 +2934,33 @@ TW__APART size_t tw__table_follow(struct tw_table *t, tw_tick by) {
     return tw_before(by, t->position) ? (size_t)TW__TABLE_SLOTS : here;
 }
 
-/* Takes the first timer that is due by `by` out of its slot. 0: none is due. */
-TW__APART uint32_t tw__table_take(struct tw_table *t, tw_tick by) {
-    const size_t slot = tw__table_follow(t, by);
+/* Does what travel() does. Within a block, while no timer must move down, the bits of
+   level 0 tell. */
+TW__INLINE size_t tw__table_follow(struct tw_table *t, tw_tick by) {
+    size_t slot;
 
-    if (slot >= TW__TABLE_SLOTS)
-        return 0;
+    if (!t->ready || !tw__table_together(t->position, by))
+        return tw__table_travel(t, by);
+    slot = tw__table_near(t, by);
+    if (slot < TW__TABLE_SLOTS)
+        t->position = (tw_tick)(t->position + (slot - tw__table_in(0, t->position)));
+    else if (tw_before(t->position, by))
+        t->position = by;
+    return slot;
+}
+
+/* Takes the first timer out of a slot of level 0. Returns its id. */
+TW__APART uint32_t tw__table_out(struct tw_table *t, size_t slot) {
     if (tw__table_shape(t, slot))
         tw__table_sort(t, slot);
     return tw__table_pop(t, slot);
+}
+
+/* Takes the first timer that is due by `by` out of its slot. 0: none is due. */
+TW__INLINE uint32_t tw__table_take(struct tw_table *t, tw_tick by) {
+    const size_t slot = tw__table_follow(t, by);
+
+    return slot < TW__TABLE_SLOTS ? tw__table_out(t, slot) : 0;
 }
 
 /* Says whether a timer for tick due may stay in its slot: the slot is lazy, and does not

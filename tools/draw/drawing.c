@@ -211,7 +211,7 @@ static void draw_bigwheel(void) {
             draw_big_half(level, half);
     for (size_t i = 0; i < TW__BIGWHEEL_SLOTS; i++)
         if (bigwheel.slot[i]) {
-            const unsigned shift = tw__bigwheel_shift(i / BIG_LEVEL);
+            const unsigned shift = big_sub_shift((unsigned)(i / BIG_LEVEL));
 
             printf("  %-24s", slot_text(text, i));
             if (shift > 0)

@@ -121,7 +121,7 @@ static void add_big_level(struct buffer *b, unsigned level) {
         add_comma(b);
         add(b, "{\"half\":%zu,\"slot\":%zu,\"sub\":%zu,", i / BIG_HALF, i % BIG_HALF / subs,
             i % subs);
-        add_block(b, last, tw__bigwheel_shift(level));
+        add_block(b, last, big_sub_shift(level));
     }
     add(b, "]}");
 }

@@ -160,3 +160,5 @@ unsigned big_levels(void) {
             last = i;
     return (unsigned)(last / BIG_LEVEL) + 1;
 }
+
+unsigned big_sub_shift(unsigned level) { return TW__BIGWHEEL_UPPER_BITS * level; }

@@ -143,4 +143,7 @@ bool is_rings(struct rings *r);
 /* The levels of the big wheel to draw: two, and more if they are occupied. */
 unsigned big_levels(void);
 
+/* A sub-slot of this level of the big wheel stands for 2^this ticks. */
+unsigned big_sub_shift(unsigned level);
+
 #endif

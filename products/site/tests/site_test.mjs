@@ -198,6 +198,27 @@ async function sizes(browser) {
   await page.close();
 }
 
+// In a window of 1600 px the list of headings stands beside the text, in the window.
+async function beside(browser) {
+  const page = await opened(browser, { viewport: { width: 1600, height: 900 } });
+  let lists = 0;
+  for (const file of SHOWN) {
+    await page.goto(address(file));
+    const found = await page.evaluate(() => {
+      const box = document.querySelector(".here")?.getBoundingClientRect();
+      const text = [...document.querySelectorAll("main > *")]
+        .map((e) => e.getBoundingClientRect().right);
+      return box && { left: box.left, right: box.right, top: box.top, text: Math.max(...text) };
+    });
+    if (!found) continue;
+    lists++;
+    wanted(found.left >= found.text && found.right <= 1600 && found.top < 200,
+      `${file}: the list of headings stands at ${JSON.stringify(found)}`);
+  }
+  wanted(lists > 4, `only ${lists} pages have a list of headings`);
+  await page.close();
+}
+
 const SCREENS = [["light", 1280, 800], ["dark", 1280, 800], ["light", 1920, 1080],
                  ["light", 640, 400], ["light", 740, 360], ["light", 360, 740]];
 
@@ -269,6 +290,7 @@ await playground(browser);
 await search(browser);
 await turns(browser);
 await sizes(browser);
+await beside(browser);
 await looks(browser);
 await copies(browser);
 await printed(browser);

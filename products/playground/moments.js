@@ -17,6 +17,18 @@ const standing = ({kind, levels, overflow}) => kind !== "rings" ? [] : [
     ...(overflow ?? []).map(id => [id, {overflow: true}])
 ];
 
+/* What an event changed. A wheel of the user's does not say that: what fires leaves the drawing, and
+   all else stays as the line before left it. */
+function changeOf({event, id, change}, {structure, timers, due, levels}) {
+    const without = ids => ids.filter(other => other !== id);
+
+    if (structure !== "yours" || event !== "fire")
+        return change;
+    return {timers: timers.filter(timer => timer.id !== id), due: without(due),
+        levels: levels.map(level => ({...level, slots: level.slots
+            .map(slot => ({...slot, ids: without(slot.ids)})).filter(({ids}) => ids.length)}))};
+}
+
 /* The picture at each event: the one before, and what the event changed. Counts run along; `held`
    says of the timers in the hand where they stood last. */
 function pictures(frame, before) {
@@ -25,11 +37,11 @@ function pictures(frame, before) {
         let picture = before;
 
         folded.set(frame, frame.events.map(event => {
-            const counts = {...picture.counts};
+            const counts = {...picture.counts}, change = changeOf(event, picture);
 
             counts[counter(event)]++;
-            picture = Object.assign({}, picture, event.change, {counts});
-            if (event.change.levels)
+            picture = Object.assign({}, picture, change, {counts});
+            if (change.levels)
                 standing(picture).forEach(([id, place]) => stood.set(id, place));
             picture.held =
                 picture.hand.filter(id => stood.has(id)).map(id => ({id, at: stood.get(id)}));

@@ -83,6 +83,11 @@ function dressed(target, text, inComment) {
     return open;
 }
 
+/* Why no line is marked of a wheel of the user's, and what its drawing shows. */
+const YOURS = "No line of your C is marked: your module tells its firings alone. The drawing takes " +
+    "out each timer that fires, and shows all else at the end of the command. To see our C, choose " +
+    "smallwheel above its drawing.";
+
 export class Source {
     constructor(root) {
         this.where = document.createElement("p");
@@ -106,7 +111,8 @@ export class Source {
 
         this.code.classList.toggle("past", !event);
         if (!shown?.calls.length) {
-            this.clear("No event here, so no line of C is marked.");
+            this.clear(picture.structure === "yours" ? YOURS
+                                                     : "No event here, so no line of C is marked.");
             return;
         }
 

@@ -16,15 +16,18 @@ export class Tab {
     constructor(bench) {
         this.bench = bench;
         this.usesBench = true;
-        byId("wheel-file").addEventListener("change", ({target}) => {
-            if (target.files.length)
-                this.take(target.files[0]);
-            target.value = "";
-        });
+        byId("wheel-file").addEventListener("change",
+            ({target}) => target.files.length && this.take(target.files[0]));
+        /* So that the same file can be chosen again. */
+        byId("wheel-file").addEventListener("click", ({target}) => { target.value = ""; });
         for (const event of ["dragover", "drop"])
             byId("wheel").addEventListener(event, e => e.preventDefault());
-        byId("wheel").addEventListener(
-            "drop", ({dataTransfer: {files}}) => files.length === 1 && this.take(files[0]));
+        byId("wheel").addEventListener("drop", ({dataTransfer: {files}}) => {
+            if (files.length !== 1)
+                return;
+            byId("wheel-file").files = files; /* the field has its name */
+            this.take(files[0]);
+        });
     }
 
     async enter() {

@@ -48,9 +48,10 @@ const series = words => words.join(", ").replace(/, ([^,]*)$/, " and $1");
 /* Timers as tw_draw writes them, 3@20, in words. */
 const spelled = text => text.replace(/\b(\d+)@(\w+)/g, "timer $1 (due $2)");
 
-/* The lines that tw_draw prints, as parts of a sentence; all that fire in one part. */
-function said(lines) {
-    const fired = lines.map(line => /^at \S+ fires (\d+)@/.exec(line)?.[1]).filter(Boolean);
+/* The lines that tw_draw prints, as parts of a sentence; all that fire in one part. A wheel of the
+   user's prints no firings: its events tell them. */
+function said(lines, events) {
+    const fired = events.filter(({event}) => event === "fire").map(({id}) => id);
     const others = lines.filter(line => !/^(cascade |passed by |at \S+ fires )/.test(line))
                        .map(spelled);
     const fire = fired.length > 1 ? `timers ${series(fired)} fire` : `timer ${fired[0]} fires`;
@@ -66,7 +67,7 @@ function ending(frame, base) {
 
     if (!frame.ok)
         return frame.message;
-    return [...said(lines), frame.broken ? spelled(frame.broken) : armed].join("; ");
+    return [...said(lines, frame.events), frame.broken ? spelled(frame.broken) : armed].join("; ");
 }
 
 const capital = text => text.charAt(0).toUpperCase() + text.slice(1);

@@ -190,6 +190,22 @@ async function what_was_seen_works_without_a_network(open) {
     page.wrong.length = 0; // the browser reports what it did not get
 }
 
+// Timer 5 fires in the last line: the drawing and the sentence say so, and why no line of C is
+// marked.
+async function its_firings_are_told(page) {
+    const ids = () => page.locator("#stages figure").first().locator(".timer.chip .id")
+        .allTextContents();
+    const said = () => page.locator("#now span").first().textContent();
+    const own = text => text.filter(id => ["1", "2", "3", "5"].includes(id)).join(" ");
+
+    await page.locator("#step").click();
+    assert.match(await said(), /^yours: Timer 5 .*fires at 0x1a60[.]/);
+    assert.equal(own(await ids()), "3", "timer 5 has left the drawing");
+    await page.locator("#last").click();
+    assert.match(await said(), /^yours: Timer 5 fires; 1 armed, clock at 0x1a60[.]/);
+    assert.match(await page.locator("#source .where").textContent(), /^No line of your C is marked: /);
+}
+
 // The key of the lab does what ours does; a copy with a mistake is shown the shortest way to it.
 async function a_students_wheel_stands_beside_ours(open) {
     const page = await open("tab=wheel", {viewport: {width: 1280, height: 800}});
@@ -203,11 +219,13 @@ async function a_students_wheel_stands_beside_ours(open) {
                 !document.getElementById("wheel-message").hidden);
         assert(await page.locator("#wheel-message").isHidden(),
             await page.locator("#wheel-message").textContent());
+        assert.equal(await page.locator("#wheel-file").evaluate(e => e.files[0]?.name), "wheel.wasm");
         return page.locator("#wheel-found").textContent();
     };
 
     assert.match(await take("key"), /^In 200 random runs your wheel does what ours does[.]$/);
     assert.equal(await page.locator("#stages figcaption").count(), 2);
+    await its_firings_are_told(page);
     assert.match(
         await take("backwards"), /^At 0x\w+ your wheel fires timers (\d )+\d, and ours timers/);
     for (const selector of ["#stages .scroll", "#now", "#run", "#scrub"]) {

@@ -54,6 +54,7 @@ const COLUMNS = {
 };
 
 const counted = n => n.toLocaleString("en");
+const turnsOf = n => `${counted(n)} turn${n === 1 ? "" : "s"}`;
 
 function sentence({
     sources,
@@ -96,16 +97,17 @@ export class Tab {
 
         byId("trace-file").addEventListener("change", ({target}) => {
             if (target.files.length)
-                this.take(target.files[0]);
-            target.value = "";
+                this.takeOwn(target.files);
         });
+        /* So that the same file can be chosen again. */
+        byId("trace-file").addEventListener("click", ({target}) => { target.value = ""; });
         view.addEventListener("dragover", event => (event.preventDefault(), over(true)));
         view.addEventListener("dragleave", event => event.target === view && over(false));
         view.addEventListener("drop", event => {
             event.preventDefault();
             over(false);
             if (event.dataTransfer.files.length === 1)
-                this.take(event.dataTransfer.files[0]);
+                this.takeOwn(event.dataTransfer.files);
             else
                 this.fail("Drop one file.");
         });
@@ -155,8 +157,16 @@ export class Tab {
         byId("trace-progress").hidden = byId("trace-cancel").hidden = true;
     }
 
+    /* A file of the user's: the field has its name, and no sample is chosen. */
+    takeOwn(files) {
+        byId("trace-file").files = files;
+        byId("trace-sample").value = "";
+        this.take(files[0]);
+    }
+
     /* A sample of the site. */
     async fetch(name) {
+        byId("trace-file").value = "";
         try {
             const answer = await fetch(new URL(`traces/${name}`, import.meta.url));
 
@@ -184,19 +194,20 @@ export class Tab {
         byId("trace-progress").value = 0;
         byId("trace-progress").hidden = byId("trace-cancel").hidden = false;
         this.say(`Reading and sorting ${file.name}.`);
-        worker.addEventListener("message", ({data}) => this.hear(data, file.name));
+        const turns = Number(byId("trace-turns").value);
+
+        worker.addEventListener("message", ({data}) => this.hear(data, file.name, turns));
         worker.addEventListener("error", () => this.fail("The worker cannot be started."));
         try {
             const bytes = await file.arrayBuffer();
 
-            worker.postMessage(
-                {name: file.name, bytes, turns: Number(byId("trace-turns").value)}, [bytes]);
+            worker.postMessage({name: file.name, bytes, turns}, [bytes]);
         } catch (error) {
             this.fail(`${file.name} cannot be read: ${error.message}`);
         }
     }
 
-    hear({progress, result, message, ...clock}, name) {
+    hear({progress, result, message, ...clock}, name, asked) {
         if (progress) {
             byId("trace-progress").value = progress.percent / 100;
             this.say(`${name}: ${progress.text}`);
@@ -204,14 +215,15 @@ export class Tab {
             this.fail(message);
         } else {
             this.stop();
-            this.show(result.traces[0], result.turns, clock);
+            this.show(result.traces[0], result.turns, asked, clock);
         }
     }
 
-    show(trace, turns, {step, measured, enough}) {
+    show(trace, turns, asked, {step, measured, enough}) {
         const advice = adviceOf(trace, step, measured < enough);
         const doubt = make("p", {className: "advice doubt"},
-            `No advice which structure is the fastest: ${counted(turns)} turns take ` +
+            `No advice which structure is the fastest: ${turnsOf(turns)} ` +
+                `${turns === 1 ? "takes" : "take"} ` +
                 `${measured.toFixed(1)} ms, and advice wants ${enough} ms.`);
 
         this.plots = plotsOf(trace, step);
@@ -222,7 +234,9 @@ export class Tab {
                     "that is replayed in a few milliseconds are rough, and those of single " +
                     "operations more so."),
             table("What each structure did with the trace, " +
-                    (turns === 1 ? "in one turn" : `the mean of ${turns} turns`),
+                    (turns === 1 ? "in one turn" : `the mean of ${turnsOf(turns)}`) +
+                    (turns > asked ? `: ${turnsOf(asked)} would take less than the ${enough} ms ` +
+                        "that the clock of this browser needs" : ""),
                 Object.keys(COLUMNS),
                 trace.structures.map(row => Object.values(COLUMNS).map(f => f(row, step)))),
             make("div", {className: "plots"}, ...this.plots.map(({all}) => all)),

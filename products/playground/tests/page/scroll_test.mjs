@@ -89,6 +89,23 @@ async function the_first_figure_shows_lines_of_c(open) {
 }
 
 // The paper's cascade and ours move as many timers as the steps of the figure claim.
+// What the text says of a ring's figure stands right below the figure; a wide table has shadows.
+async function the_text_of_a_figure_stands_beside_it(open) {
+    const page = await open("", {viewport: {width: 360, height: 740}});
+
+    await scroll(page);
+
+    const [all, below] = await page.evaluate(() => ["", "#fig-ring + p "].map(
+        where => document.querySelectorAll(`${where}.number[data-scene="ring"]`).length));
+
+    assert(all >= 3 && below === all, `${below} of ${all} numbers stand below the figure`);
+
+    const image = await page.locator("#which ~ .scroll").evaluate(
+        e => getComputedStyle(e).backgroundImage);
+
+    assert.equal(image.split("gradient").length, 9, image);
+}
+
 async function two_cascades_are_counted(open) {
     const page = await open(), figure = page.locator("#fig-eager");
     const text = await readFile(`${process.env.TW_SITE}/wheels/eager.txt`, "utf8");
@@ -324,7 +341,8 @@ async function nothing_is_cut_and_axe_finds_nothing(open) {
 await run(
     [
         numbers_of_the_text_are_the_codes, a_dragged_deadline_changes_the_numbers,
-        a_deadline_can_be_typed, the_first_figure_shows_lines_of_c, two_cascades_are_counted,
+        a_deadline_can_be_typed, the_first_figure_shows_lines_of_c,
+        the_text_of_a_figure_stands_beside_it, two_cascades_are_counted,
         the_longest_tick_is_counted,
         figures_ask_before_they_show, figures_show_all_of_a_drawing,
         buttons_of_questions_can_be_read, paper_has_all_steps_and_no_buttons,

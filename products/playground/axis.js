@@ -4,7 +4,9 @@
 import {element} from "./stage.js";
 import {ahead, tick} from "./ticks.js";
 
-const HEIGHT = 74, LINE = 44, LEFT = 30, RIGHT = 46;
+const HEIGHT = 94, LINE = 64, LEFT = 30, RIGHT = 76;
+const ROWS = 3, DOT = 7.5, APART = 16; /* of the timers above each other */
+const COUNT = 34; /* the width that a count may take */
 const SPANS = {
     10: [
         20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 100000, 1000000, 10000000, 100000000,
@@ -82,8 +84,8 @@ export class Axis extends EventTarget {
         this.svg.setAttribute("viewBox", `0 0 ${this.width} ${HEIGHT}`);
         this.svg.replaceChildren(
             element("path", {class: "axis-line", d: `M${LEFT} ${LINE}H${this.width - RIGHT + 12}`}),
-            ...this.labels(), ...this.deadlines(),
-            element("path", {class: "axis-now", d: `M${LEFT} ${LINE - 26}V${LINE + 8}`}));
+            element("path", {class: "axis-now", d: `M${LEFT} ${LINE - 26}V${LINE + 8}`}),
+            ...this.labels(), ...this.deadlines());
         this.pointer = element("g", {class: "axis-pointer"});
         this.svg.append(this.pointer);
     }
@@ -110,25 +112,32 @@ export class Axis extends EventTarget {
         return tick(BigInt.asUintN(bits, BigInt(now) + BigInt(distance)).toString(), base);
     }
 
-    /* Timers on the axis, at most four above each other; those beyond it are counted at its end. */
+    /* Timers on the axis, each in the lowest row where it covers no other one. Those without a place
+       are counted above them, and those beyond the axis at its end. */
     deadlines() {
-        const {timers, now, bits} = this.picture, levels = new Map(), parts = [];
-        let later = 0;
+        const {timers, now, bits} = this.picture, free = Array(ROWS).fill(-Infinity), parts = [];
+        const all = timers
+            .map(({id, due}) => ({id, distance: Math.max(0, Number(ahead(due, now, bits)))}))
+            .sort((a, b) => a.distance - b.distance);
+        const near = all.filter(({distance}) => distance <= this.span), counts = [];
 
-        for (const {id, due} of timers) {
-            const distance = Math.max(0, Number(ahead(due, now, bits)));
-            const column = Math.round(this.x(Math.min(distance, this.span)) / 12);
-            const high = levels.get(column) ?? 0;
+        for (const {id, distance} of near) {
+            const x = this.x(distance), row = free.findIndex(from => from <= x);
 
-            levels.set(column, high + 1);
-            if (distance > this.span)
-                later++;
-            else if (high < 3)
-                parts.push(this.dot(id, this.x(distance), LINE - 10 - 13 * high));
+            if (row >= 0) {
+                free[row] = x + APART;
+                parts.push(this.dot(id, x, LINE - 10 - APART * row));
+            } else if (x < (counts.at(-1)?.from ?? -Infinity) + COUNT) {
+                counts.at(-1).more++;
+            } else {
+                counts.push({from: x, more: 1});
+            }
         }
-        if (later)
-            parts.push(element("text",
-                {class: "axis-label end", x: this.width - 2, y: LINE - 26}, `${later} later`));
+        for (const {from, more} of counts)
+            parts.push(element("text", {class: "axis-count", x: from, y: 10}, `+${more}`));
+        if (all.length > near.length)
+            parts.push(element("text", {class: "axis-label end", x: this.width - 2, y: LINE - 6},
+                `${all.length - near.length} later`));
         return parts;
     }
 
@@ -136,7 +145,7 @@ export class Axis extends EventTarget {
         const g = element("g", {class: "timer chip", transform: `translate(${x.toFixed(1)} ${y})`});
 
         g.append(
-            element("circle", {r: 7.5}), element("text", {class: "id small", y: 3}, String(id)));
+            element("circle", {r: DOT}), element("text", {class: "id small", y: 3}, String(id)));
         return g;
     }
 
@@ -155,8 +164,8 @@ export class Axis extends EventTarget {
 
         const x = this.x(distance);
 
-        this.pointer.append(element("path", {d: `M${x} ${LINE - 26}V${LINE}`}),
-            element("text", {x, y: LINE - 30}, this.tickIn(distance)));
+        this.pointer.append(element("path", {d: `M${x} 14V${LINE}`}),
+            element("text", {x, y: 10}, this.tickIn(distance)));
     }
 
     clicked(event) {

@@ -23,8 +23,7 @@ function halfOf({timers, leaves = [], base}) {
     return Math.min(28, Math.max(16, Math.ceil(3.62 * longest) + 5));
 }
 
-/* About the width of a pill's note, with room around it. The note begins 8 before the pill's right
-   edge. */
+/* About the width of a pill's note, with room around it. */
 export const noteWidth = note => 8 * note.length + 7;
 
 export class Scene {
@@ -61,8 +60,9 @@ export class Scene {
         this.spots.get(id).push({x, y, halfWidth, halfHeight});
     }
 
-    /* A timer with its deadline, 2 * half x 34. `note` stands on its upper right corner. */
-    pill(key, timer, base, x, y, {cls = "", note = ""} = {}) {
+    /* A timer with its deadline, 2 * half x 34. `note` stands on its upper edge, at the left or
+       at the right, and only a long one is wider than the timer. */
+    pill(key, timer, base, x, y, {cls = "", note = "", left = false} = {}) {
         const {half} = this, parts = [
             ["rect", {x: -half, y: -17, width: 2 * half, height: 34, rx: 8}],
             ["text", {class: "id", y: -2}, String(timer.id)],
@@ -70,11 +70,12 @@ export class Scene {
         ];
 
         if (note) {
-            const width = noteWidth(note);
+            const width = noteWidth(note), side = Math.max(0, half - width / 2);
+            const middle = left ? -side : side;
 
             parts.push(
-                ["rect", {class: "badge", x: half - 8, y: -26, width, height: 15, rx: 7.5}],
-                ["text", {class: "note", x: half - 8 + width / 2, y: -14}, note]);
+                ["rect", {class: "badge", x: middle - width / 2, y: -27, width, height: 15, rx: 7.5}],
+                ["text", {class: "note", x: middle, y: -15.5}, note]);
         }
         this.group(key, "node", `timer ${cls}`, {x, y}, parts, timerMore(timer, base, note));
         this.spot(timer.id, x, y, half, 17);

@@ -7,6 +7,7 @@ import {place} from "../words.js";
 import {hand, rows, sector} from "./dial.js";
 
 const CHIP = 11, MOST = 24;
+const DRIFT = 80; /* degrees: a line to a timer that is further off would cross the middle */
 
 /* How large a dial is, and how far apart its timers stand. In narrow drawings, too, two dials are
    beside each other, as close as their timers allow. */
@@ -17,44 +18,73 @@ const TINY = {cell: 157, high: 164, inner: 34, outer: 46, chips: 59, apart: 23};
 const angleOf = ({size, subs}, {half, slot, sub}) =>
     180 * (half + (slot + (sub + 0.5) / subs) / size);
 
-/* The same angles in the same order, at least so far from each other. */
+/* The same angles in the same order, at least so far from each other: those that are too close
+   spread around their middle. */
 function apart(angles, least) {
-    const moved = [...angles];
+    const groups = []; /* of those that touch: where the first one is, and how many they are */
 
-    for (let i = 1; i < moved.length; i++)
-        moved[i] = Math.max(moved[i], moved[i - 1] + least);
+    for (const angle of angles) {
+        let last = {from: angle, n: 1};
+
+        while (groups.length && groups.at(-1).from + groups.at(-1).n * least > last.from) {
+            const {from, n} = groups.pop(), all = n + last.n;
+
+            last = {from: (from * n + (last.from - n * least) * last.n) / all, n: all};
+        }
+        groups.push(last);
+    }
+
+    const moved = groups.flatMap(
+        ({from, n}) => Array.from({length: n}, (_, i) => from + i * least));
+
     for (let i = moved.length - 1, most = moved[0] + 360 - least; i >= 0; i--, most -= least)
         moved[i] = Math.min(moved[i], most);
     return moved;
 }
 
+/* The timers that have a place around a dial, with its angle; in order of their own angles. */
+function placed(all, least) {
+    const shown = all.slice(0, Math.min(MOST, Math.floor(360 / least)));
+
+    for (;;) {
+        const angles = apart(shown.map(({angle}) => angle), least);
+        const drifts = shown.map(({angle}, i) => Math.abs(angles[i] - angle));
+        const worst = Math.max(0, ...drifts);
+
+        if (worst <= DRIFT)
+            return shown.map((timer, i) => ({...timer, at: angles[i]}));
+        shown.splice(drifts.lastIndexOf(worst), 1);
+    }
+}
+
 function chips(scene, picture, level, at) {
-    const {inner, outer, high} = at.size;
+    const {outer, high} = at.size;
     const timers = timersOf(picture);
     const all = level.slots.flatMap(slot => slot.ids.map(id => ({id, angle: angleOf(level, slot)})))
         .sort((a, b) => a.angle - b.angle);
-    const shown = all.slice(0, MOST), angles = apart(shown.map(({angle}) => angle), at.size.apart);
+    const shown = placed(all, at.size.apart);
 
-    shown.forEach(({id, angle}, i) => {
-        const spot = polar(at.x, at.y, at.size.chips, angles[i]);
+    for (const {id, angle, at: turn} of shown) {
+        const spot = polar(at.x, at.y, at.size.chips, turn);
 
-        scene.edge(
-            `lead-${id}`, "edge", "edge lead", polar(at.x, at.y, (inner + outer) / 2, angle), spot);
+        scene.edge(`lead-${id}`, "edge", "edge lead", polar(at.x, at.y, outer, angle), spot);
         scene.chip(`dial-${id}`, timers.get(id), picture.base, spot.x, spot.y, CHIP);
-    });
-    if (all.length > MOST)
+    }
+    if (all.length > shown.length)
         scene.text(`more-${level.level}`, "caption more", at.x, at.y + high / 2 - 8,
-            `+${all.length - MOST} timers`);
+            `+${all.length - shown.length} timers`);
 }
 
-function half(scene, level, which, at) {
+/* A half with its number, above the middle while the hand `turn` is below it at this side. */
+function half(scene, level, which, at, turn) {
     const {inner, outer} = at.size;
+    const low = which ? turn >= 180 && turn < 270 : turn >= 90 && turn < 180;
     const name = `level ${level.level} half ${which}`, here = level.here === which;
     const caption = polar(0, 0, inner - (inner < 40 ? 14 : 24), which * 180 + 90);
 
     scene.group(`half-${level.level}-${which}`, "ground", `slot${here ? " here" : " ahead"}`, at, [
         ["path", {d: sector(inner, outer, which * 180 + 1, which * 180 + 179)}],
-        ["text", {x: caption.x.toFixed(1), y: 24}, inner < 40 ? String(which) : `half ${which}`],
+        ["text", {x: caption.x.toFixed(1), y: low ? -16 : 24}, inner < 40 ? String(which) : `half ${which}`],
     ], {title: `${name}: ${here ? "the position is here" : "what has moved ahead"}`});
 }
 
@@ -62,11 +92,12 @@ function half(scene, level, which, at) {
 function dial(scene, picture, level, at) {
     const {x, y, size: {inner, outer, high}} = at;
     const hands = {half: level.here, slot: level.hand_at, sub: 0};
+    const turn = angleOf({...level, subs: 1}, hands);
 
     scene.text(`level-${level.level}`, "caption strong", x, y - high / 2 + 8,
         `level ${level.level}`);
-    half(scene, level, 0, at);
-    half(scene, level, 1, at);
+    half(scene, level, 0, at, turn);
+    half(scene, level, 1, at, turn);
     for (const slot of level.slots) {
         const angle = angleOf(level, slot), where = {level: level.level, ...slot};
         const from = polar(0, 0, inner, angle), to = polar(0, 0, outer, angle);
@@ -74,7 +105,7 @@ function dial(scene, picture, level, at) {
         scene.group(`tick-${place(where)}`, "edge", "taken", at,
             [["line", {x1: from.x, y1: from.y, x2: to.x, y2: to.y}]], {title: place(where)});
     }
-    hand(scene, `hand-${level.level}`, at, inner - 4, angleOf({...level, subs: 1}, hands));
+    hand(scene, `hand-${level.level}`, at, inner - 4, turn);
     chips(scene, picture, level, at);
 }
 

@@ -75,6 +75,43 @@ function halo(scene, id, cls) {
     });
 }
 
+const BADGE = 9;
+
+/* The curve from a to b that bends by so much, at part t of its way. */
+function onCurve(a, b, bend, t) {
+    const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+    const c = {x: (a.x + b.x) / 2 + (b.y - a.y) / length * bend,
+        y: (a.y + b.y) / 2 - (b.x - a.x) / length * bend};
+    const at = name => (1 - t) ** 2 * a[name] + 2 * t * (1 - t) * c[name] + t ** 2 * b[name];
+
+    return {x: at("x"), y: at("y")};
+}
+
+/* Would a mark here cover a timer, or a text of its own below one? */
+function covers(scene, {x, y}) {
+    const over = (at, width, height) =>
+        Math.abs(x - at.x) < width + BADGE && Math.abs(y - at.y) < height + BADGE;
+
+    return [...scene.spots.values()].flat().some(
+               at => over(at, at.halfWidth, at.halfHeight)) ||
+        [...scene.shapes.values()].some(({cls, at, parts}) => cls === "index" &&
+                over({x: at.x, y: at.y - 4}, 4 * parts[0][2].length, 6));
+}
+
+/* Where on the line between two timers the question mark covers neither them nor others, and how
+   the line bends then: as it should, or to the other side, or by more. */
+function freePlace(scene, a, b, bend) {
+    for (const by of [1, -1, 1.5, -1.5, 2, -2])
+        for (const t of [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8]) {
+            const at = onCurve(a, b, by * bend, t);
+
+            if (at.x > BADGE && at.x < scene.width - BADGE && at.y > BADGE &&
+                at.y < scene.height - BADGE && !covers(scene, at))
+                return {at, bend: by * bend};
+        }
+    return {at: onCurve(a, b, bend, 0.5), bend};
+}
+
 /* A bent line between two timers that are compared, with a question mark on it. */
 function comparison(scene, event) {
     const a = scene.spots.get(event.id)?.[0];
@@ -94,13 +131,11 @@ function comparison(scene, event) {
     /* The line is below the timers, and of two beside each other the mark covers neither. */
     const beside = Math.abs(b.y - a.y) < 34;
     const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
-    const bend = beside ? 60 : Math.min(60, length / 2.2);
-    const middle = {x: (a.x + b.x) / 2 + (b.y - a.y) / length * bend / 2,
-        y: (a.y + b.y) / 2 - (b.x - a.x) / length * bend / 2};
+    const {at, bend} = freePlace(scene, a, b, beside ? 60 : Math.min(60, length / 2.2));
 
     scene.edge("mark-line", "edge", "mark compare line", a, b, {bend});
-    scene.group("mark-question", "mark", "mark compare badge", middle,
-        [["circle", {r: 9}], ["text", {y: 4}, "?"]]);
+    scene.group("mark-question", "mark", "mark compare badge", at,
+        [["circle", {r: BADGE}], ["text", {y: 4}, "?"]]);
 }
 
 function cascade(scene, event) {

@@ -26,8 +26,10 @@ function lists(scene, picture, at, first) {
         ids.slice(0, MOST).forEach((id, i) => {
             const spot = polar(at.x, at.y, first + apart(angle, half) * i, angle);
 
+            /* The note stands away from the timers of the slots beside. */
             scene.pill(`ring-${id}`, timers.get(id), picture.base, spot.x, spot.y,
-                {cls: more[i] === "0" ? "" : "later", note: rounds(more[i])});
+                {cls: more[i] === "0" ? "" : "later", note: rounds(more[i]),
+                    left: (spot.x - at.x) * (spot.y - at.y) > 0});
         });
         scene.edge(`lead-${slot}`, "edge", "edge lead", polar(at.x, at.y, first - half, angle),
             polar(at.x, at.y,
@@ -42,7 +44,9 @@ function lists(scene, picture, at, first) {
 
 export function ring(picture, width) {
     const scene = new Scene(picture), {base} = picture, {half} = scene;
-    const {outer, inner} = width < 400 ? SMALL : LARGE, first = outer + half + 8;
+    const {outer, inner} = width < 400 ? SMALL : LARGE;
+    const beside = (2 * half + 3) / (2 * Math.sin(Math.PI / picture.size));
+    const first = Math.max(outer + half + 8, beside); /* timers of two slots do not overlap */
     const turn = (picture.hand_at + 0.5) * 360 / picture.size;
     const ends = picture.slots.map(({slot, ids}) => {
         const angle = (slot + 0.5) * 360 / picture.size;
@@ -51,7 +55,7 @@ export function ring(picture, width) {
             first + apart(angle, half) * (Math.min(MOST + 0.6, ids.length) - 1), angle);
     });
     const notes = picture.slots.flatMap(slot => slot.rounds.map(n => noteWidth(rounds(n))));
-    const room = half + Math.max(16, ...notes.map(note => note - 6));
+    const room = Math.max(half + 16, ...notes.map(note => note / 2 + 4));
     const extent = (name, sign) => Math.max(outer, ...ends.map(end => sign * end[name])) + room;
     const side = Math.max(extent("x", 1), extent("x", -1));
 
@@ -67,10 +71,10 @@ export function ring(picture, width) {
         tickOf: slot => slot.least,
     });
     /* Where the hand is not. */
-    const beside = turn > 90 && turn < 270 ? -0.45 * inner : 0.5 * inner;
+    const above = turn > 90 && turn < 270 ? -0.45 * inner : 0.5 * inner;
 
-    scene.text("position", "big", at.x, at.y + beside, shortTick(picture.position, base));
-    scene.text("position-name", "caption", at.x, at.y + beside + 16, "position");
+    scene.text("position", "big", at.x, at.y + above, shortTick(picture.position, base));
+    scene.text("position-name", "caption", at.x, at.y + above + 16, "position");
     hand(scene, "hand", at, inner - 6, turn);
     lists(scene, picture, at, first);
     scene.desc = `position ${tick(picture.position, base)}, ` +

@@ -86,6 +86,31 @@ async function a_click_arms_and_moves_the_clock(open) {
     assert.equal(await page.locator("#line").inputValue(), "cancel 2");
 }
 
+// Forty timers on few ticks, and five beyond the axis: each is drawn or counted, and none covers
+// another, nor does the hand of now.
+async function the_time_axis_draws_or_counts_each_timer(open) {
+    const near = Array.from({length: 40}, (_, i) => `${i} ${i % 4 * 2}`);
+    const far = [40, 41, 42, 43, 44].map(id => `${id} 90000`);
+    const page = await open(on(["heap4"], [`arm ${[...near, ...far].join(" ")}`]));
+    const {dots, counts, later, apart, under} = await page.locator("#axis svg").evaluate(svg => {
+        const all = [...svg.querySelectorAll("circle")].map(e => e.getBoundingClientRect());
+        const number = e => Number(e.textContent.match(/\d+/)[0]);
+        const parts = [...svg.querySelectorAll(".axis-count, .axis-label.end, .axis-now, .chip")];
+
+        return {dots: all.length, counts: [...svg.querySelectorAll(".axis-count")].map(number),
+            later: number(svg.querySelector(".axis-label.end")),
+            apart: Math.min(...all.flatMap((a, i) => all.slice(i + 1)
+                .map(b => Math.hypot(a.x - b.x, a.y - b.y) - a.width))),
+            under: parts.findIndex(e => e.matches(".axis-now")) < parts.findIndex(
+                e => e.matches(".chip"))};
+    });
+
+    assert.equal(dots + counts.reduce((sum, n) => sum + n, 0), 40);
+    assert(dots >= 9 && counts.some(n => n > 1), `${dots} drawn, ${counts} counted`);
+    assert.equal(later, 5);
+    assert(apart >= 0 && under, `timers cover each other by ${-apart}`);
+}
+
 async function a_lesson_asks_and_the_code_answers(open) {
     const page = await open("tab=lessons&lesson=cascade");
     const next = page.locator("#lesson button", {hasText: "Next"});
@@ -114,5 +139,5 @@ async function a_lesson_asks_and_the_code_answers(open) {
 await run([
     bad_commands_are_refused_where_they_are_typed, a_text_of_commands_is_taken_whole_or_not_at_all,
     lines_go_in_behind_the_one_that_is_shown_and_come_out, a_click_arms_and_moves_the_clock,
-    a_lesson_asks_and_the_code_answers
+    the_time_axis_draws_or_counts_each_timer, a_lesson_asks_and_the_code_answers
 ]);

@@ -132,6 +132,29 @@ const unreadable = page => page.evaluate(() => {
             if (shape && (left < box(shape).left - 0.5 || right > box(shape).right + 0.5))
                 found.add(`${text.textContent} is wider than its shape`);
         }
+        for (const mark of svg.querySelectorAll(".badge:is(rect), .mark.badge circle")) {
+            const texts = [...svg.querySelectorAll(".timer :is(.id, .due, .note), .index text")];
+            const own = mark.parentElement;
+
+            for (const text of texts.filter(e => seen(e) && !own.contains(e))) {
+                const a = box(mark), b = box(text);
+
+                if (a.left < b.right - 1 && a.right > b.left + 1 && a.top < b.bottom - 3 * by &&
+                    a.bottom > b.top + 3 * by)
+                    found.add(`a badge, ${own.textContent}, covers ${text.textContent}`);
+            }
+        }
+        for (const text of svg.querySelectorAll(".slot text"))
+            for (const line of /^half/.test(text.textContent)
+                ? svg.querySelectorAll(".lead, .hand line") : []) {
+                const a = box(text), matrix = line.getScreenCTM(), all = line.getTotalLength();
+                const steps = Array.from({length: 41}, (_, i) => line
+                    .getPointAtLength(i / 40 * all).matrixTransform(matrix));
+
+                if (steps.some(({x, y}) => x > a.left && x < a.right && y > a.top + 2 * by &&
+                    y < a.bottom - 2 * by))
+                    found.add(`a line crosses ${text.textContent}`);
+            }
         timers.forEach((one, i) => timers.slice(i + 1).forEach(other => {
             const shape = other.querySelector("rect, circle");
             const a = box(one.querySelector(".id")), b = box(shape);
@@ -150,6 +173,8 @@ const unreadable = page => page.evaluate(() => {
 
 const CROWD = ["arm 1 5 2 21 3 40 4 4096 5 40 6 300 7 0x1a52 8 41 9 0xf000 10 0xf111 11 0xff",
     "advance 22", "cancel 3"];
+
+const many = (n, due) => `arm ${Array.from({length: n}, (_, i) => `${i} ${due(i)}`).join(" ")}`;
 
 // In all steps of lessons of each kind of drawing, and with timers in a crowd, at four sizes.
 async function labels_can_be_read_at_each_size(open) {
@@ -186,6 +211,42 @@ async function labels_can_be_read_at_each_size(open) {
             ".timer.chip").length - svg.querySelectorAll("g.index").length), 0);
     }
     assert(texts > 1000, `${texts} texts`);
+}
+
+// Many timers in each slot of a wheel, with their rounds; lines around the dials of a big wheel, with
+// its hand at each side; a question mark at each comparison.
+const CROWDS = {
+    wheel: [["advance 0xf000", many(36, i => 0xf000 + i * 4099)], [many(40, i => 9 + i * 37)],
+        [many(48, i => i * 17)]],
+    bigwheel: [["advance 0x700", many(30, i => 0x700 + i * 61)],
+        [many(30, i => 0x2000 + i)], ["advance 0x140", many(40, i => 0x150 + i % 3)],
+        ["advance 0x640", many(24, i => 0xc000 + i * 0x400)],
+        ["advance 0x1b0", many(20, i => 0x3f0 + i)], ["advance 0x5b0", many(20, i => 0x7f0 + i)]],
+    sortedlist: [[many(12, i => 10 * i), "arm 20 35"], [many(30, i => 10 * i), "arm 40 35"]],
+    skiplist: [[many(12, i => 10 * i), "arm 20 35"], [many(30, i => 10 * i), "arm 40 35"]],
+    heap4: [[many(21, i => 100 - i), "cancel 20"]],
+    rbtree: [[many(15, i => 10 * i), "arm 20 35"]],
+};
+
+async function crowds_can_be_read(open) {
+    for (const {width, height} of SIZES) {
+        const page = await open("", {viewport: {width, height}});
+
+        for (const [structure, all] of Object.entries(CROWDS))
+            for (const lines of all) {
+                await visit(page, on([structure], lines));
+
+                const last = Number(await page.locator("#scrub").getAttribute("max"));
+                const wanted = structure.endsWith("wheel") ? [last]
+                    : Array.from({length: 12}, (_, i) => Math.max(0, last - i));
+
+                for (const p of wanted) {
+                    await page.locator("#scrub").fill(String(p));
+                    assert.deepEqual(await unreadable(page), [],
+                        `${structure}, ${lines.at(-1).slice(0, 30)}, step ${p} at ${width}`);
+                }
+            }
+    }
 }
 
 // The same holds for the figures of the article, step by step.
@@ -466,7 +527,7 @@ async function pictures_have_colours_of_their_own(open) {
 
 await run([
     first_lessons_keep_the_drawing_in_sight, every_lesson_keeps_the_drawing_in_sight,
-    wheels_are_whole_on_a_phone, labels_can_be_read_at_each_size,
+    wheels_are_whole_on_a_phone, labels_can_be_read_at_each_size, crowds_can_be_read,
     figures_can_be_read_at_each_size, a_drawing_takes_its_room, a_skip_list_is_whole,
     no_moment_is_wider_than_its_frame, no_text_is_small, no_old_line_is_marked,
     hands_turn_forward, timers_glide_in_a_cascade,

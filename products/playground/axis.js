@@ -112,8 +112,8 @@ export class Axis extends EventTarget {
         return tick(BigInt.asUintN(bits, BigInt(now) + BigInt(distance)).toString(), base);
     }
 
-    /* Timers on the axis, each in the lowest row where it covers no other one. Those without a place
-       are counted above them, and those beyond the axis at its end. */
+    /* Timers on the axis, each in the lowest row where it covers no other one. Those without a
+       place are counted above them, and those beyond the axis at its end. */
     deadlines() {
         const {timers, now, bits} = this.picture, free = Array(ROWS).fill(-Infinity), parts = [];
         const all = timers

@@ -28,12 +28,13 @@ function stageFor(name, index, two, choose) {
     scroll.setAttribute("role", "region");
     scroll.setAttribute("aria-label", `Drawing of the ${name}`);
     scroll.append(svg);
+    figure.className = name;
     if (two) {
         const button = document.createElement("button");
 
         button.type = "button";
         button.textContent = name;
-        button.title = `show the C of ${name}`;
+        button.title = name === "yours" ? "show the drawing of yours" : `show the C of ${name}`;
         button.addEventListener("click", () => choose(index));
         caption.append(button);
     } else {

@@ -17,8 +17,8 @@ const standing = ({kind, levels, overflow}) => kind !== "rings" ? [] : [
     ...(overflow ?? []).map(id => [id, {overflow: true}])
 ];
 
-/* What an event changed. A wheel of the user's does not say that: what fires leaves the drawing, and
-   all else stays as the line before left it. */
+/* What an event changed. A wheel of the user's does not say that: what fires leaves the drawing,
+   and all else stays as the line before left it. */
 function changeOf({event, id, change}, {structure, timers, due, levels}) {
     const without = ids => ids.filter(other => other !== id);
 

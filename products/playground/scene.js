@@ -74,7 +74,10 @@ export class Scene {
             const middle = left ? -side : side;
 
             parts.push(
-                ["rect", {class: "badge", x: middle - width / 2, y: -27, width, height: 15, rx: 7.5}],
+                [
+                    "rect",
+                    {class: "badge", x: middle - width / 2, y: -27, width, height: 15, rx: 7.5}
+                ],
                 ["text", {class: "note", x: middle, y: -15.5}, note]);
         }
         this.group(key, "node", `timer ${cls}`, {x, y}, parts, timerMore(timer, base, note));

@@ -84,9 +84,9 @@ function dressed(target, text, inComment) {
 }
 
 /* Why no line is marked of a wheel of the user's, and what its drawing shows. */
-const YOURS = "No line of your C is marked: your module tells its firings alone. The drawing takes " +
-    "out each timer that fires, and shows all else at the end of the command. To see our C, choose " +
-    "smallwheel above its drawing.";
+const YOURS = "No line of your C is marked: your module tells its firings alone. The drawing " +
+    "takes out each timer that fires, and shows all else at the end of the command. To see our " +
+    "C, choose smallwheel above its drawing.";
 
 export class Source {
     constructor(root) {

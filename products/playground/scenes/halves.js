@@ -84,7 +84,10 @@ function half(scene, level, which, at, turn) {
 
     scene.group(`half-${level.level}-${which}`, "ground", `slot${here ? " here" : " ahead"}`, at, [
         ["path", {d: sector(inner, outer, which * 180 + 1, which * 180 + 179)}],
-        ["text", {x: caption.x.toFixed(1), y: low ? -16 : 24}, inner < 40 ? String(which) : `half ${which}`],
+        [
+            "text", {x: caption.x.toFixed(1), y: low ? -16 : 24},
+            inner < 40 ? String(which) : `half ${which}`
+        ],
     ], {title: `${name}: ${here ? "the position is here" : "what has moved ahead"}`});
 }
 

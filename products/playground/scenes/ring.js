@@ -8,23 +8,24 @@ import {hand, ring as sectors} from "./dial.js";
 const LARGE = {outer: 112, inner: 78}, SMALL = {outer: 88, inner: 58};
 const MOST = 3;
 
-/* How far apart timers of a list must be so that they do not overlap in this direction. */
-function apart(angle, half) {
+/* How far apart timers of a list must be so that they do not overlap in this direction; `high`: one
+   with its note. */
+function apart(angle, {half, high}) {
     const a = angle * Math.PI / 180;
 
-    return Math.min((2 * half + 6) / Math.abs(Math.sin(a)), 44 / Math.abs(Math.cos(a)));
+    return Math.min((2 * half + 6) / Math.abs(Math.sin(a)), high / Math.abs(Math.cos(a)));
 }
 
 const rounds = n => n === "0" ? "" : `+${n}`;
 
-function lists(scene, picture, at, first) {
+function lists(scene, picture, at, first, size) {
     const timers = timersOf(picture), {half} = scene;
 
     for (const {slot, ids, rounds: more} of picture.slots) {
         const angle = (slot + 0.5) * 360 / picture.size;
 
         ids.slice(0, MOST).forEach((id, i) => {
-            const spot = polar(at.x, at.y, first + apart(angle, half) * i, angle);
+            const spot = polar(at.x, at.y, first + apart(angle, size) * i, angle);
 
             /* The note stands away from the timers of the slots beside. */
             scene.pill(`ring-${id}`, timers.get(id), picture.base, spot.x, spot.y,
@@ -33,13 +34,27 @@ function lists(scene, picture, at, first) {
         });
         scene.edge(`lead-${slot}`, "edge", "edge lead", polar(at.x, at.y, first - half, angle),
             polar(at.x, at.y,
-                first + apart(angle, half) * (Math.min(MOST, ids.length) - 1), angle));
+                first + apart(angle, size) * (Math.min(MOST, ids.length) - 1), angle));
         if (ids.length > MOST) {
-            const spot = polar(at.x, at.y, first + apart(angle, half) * MOST - 6, angle);
+            const spot = polar(at.x, at.y, first + apart(angle, size) * MOST - 6, angle);
 
             scene.text(`more-${slot}`, "caption more", spot.x, spot.y + 4, `+${ids.length - MOST}`);
         }
     }
+}
+
+/* How far from its middle the drawing goes in a direction, as a function of its axis and sign. */
+function extents(picture, first, size, outer) {
+    const ends = picture.slots.map(({slot, ids}) => {
+        const angle = (slot + 0.5) * 360 / picture.size;
+
+        return polar(0, 0,
+            first + apart(angle, size) * (Math.min(MOST + 0.6, ids.length) - 1), angle);
+    });
+    const notes = picture.slots.flatMap(slot => slot.rounds.map(n => noteWidth(rounds(n))));
+    const room = Math.max(size.half + 16, ...notes.map(note => note / 2 + 4));
+
+    return (name, sign) => Math.max(outer, ...ends.map(end => sign * end[name])) + room;
 }
 
 export function ring(picture, width) {
@@ -47,16 +62,10 @@ export function ring(picture, width) {
     const {outer, inner} = width < 400 ? SMALL : LARGE;
     const beside = (2 * half + 3) / (2 * Math.sin(Math.PI / picture.size));
     const first = Math.max(outer + half + 8, beside); /* timers of two slots do not overlap */
+    const noted = picture.slots.some(slot => slot.rounds.some(rounds));
+    const size = {half, high: noted ? 50 : 44};
     const turn = (picture.hand_at + 0.5) * 360 / picture.size;
-    const ends = picture.slots.map(({slot, ids}) => {
-        const angle = (slot + 0.5) * 360 / picture.size;
-
-        return polar(0, 0,
-            first + apart(angle, half) * (Math.min(MOST + 0.6, ids.length) - 1), angle);
-    });
-    const notes = picture.slots.flatMap(slot => slot.rounds.map(n => noteWidth(rounds(n))));
-    const room = Math.max(half + 16, ...notes.map(note => note / 2 + 4));
-    const extent = (name, sign) => Math.max(outer, ...ends.map(end => sign * end[name])) + room;
+    const extent = extents(picture, first, size, outer);
     const side = Math.max(extent("x", 1), extent("x", -1));
 
     scene.width = Math.max(Math.min(width, 900), 2 * side);
@@ -71,12 +80,12 @@ export function ring(picture, width) {
         tickOf: slot => slot.least,
     });
     /* Where the hand is not. */
-    const above = turn > 90 && turn < 270 ? -0.45 * inner : 0.5 * inner;
+    const above = turn > 90 && turn < 270 ? -Math.max(30, 0.45 * inner) : 0.5 * inner;
 
     scene.text("position", "big", at.x, at.y + above, shortTick(picture.position, base));
     scene.text("position-name", "caption", at.x, at.y + above + 16, "position");
     hand(scene, "hand", at, inner - 6, turn);
-    lists(scene, picture, at, first);
+    lists(scene, picture, at, first, size);
     scene.desc = `position ${tick(picture.position, base)}, ` +
         `the hand at slot ${picture.hand_at.toString(16)}; ` +
         picture.slots

@@ -203,7 +203,11 @@ async function its_firings_are_told(page) {
     assert.equal(own(await ids()), "3", "timer 5 has left the drawing");
     await page.locator("#last").click();
     assert.match(await said(), /^yours: Timer 5 fires; 1 armed, clock at 0x1a60[.]/);
-    assert.match(await page.locator("#source .where").textContent(), /^No line of your C is marked: /);
+    assert.match(
+        await page.locator("#source .where").textContent(), /^No line of your C is marked: /);
+    assert(!await page.locator("#source .code").isVisible(), "an empty frame");
+    assert.equal(await page.locator("#stages .followed button").evaluate(
+        e => getComputedStyle(e, "::after").content), "none", "C shown");
 }
 
 // The key of the lab does what ours does; a copy with a mistake is shown the shortest way to it.
@@ -219,7 +223,8 @@ async function a_students_wheel_stands_beside_ours(open) {
                 !document.getElementById("wheel-message").hidden);
         assert(await page.locator("#wheel-message").isHidden(),
             await page.locator("#wheel-message").textContent());
-        assert.equal(await page.locator("#wheel-file").evaluate(e => e.files[0]?.name), "wheel.wasm");
+        assert.equal(
+            await page.locator("#wheel-file").evaluate(e => e.files[0]?.name), "wheel.wasm");
         return page.locator("#wheel-found").textContent();
     };
 

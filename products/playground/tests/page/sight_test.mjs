@@ -144,8 +144,8 @@ const unreadable = page => page.evaluate(() => {
                     found.add(`a badge, ${own.textContent}, covers ${text.textContent}`);
             }
         }
-        for (const text of svg.querySelectorAll(".slot text"))
-            for (const line of /^half/.test(text.textContent)
+        for (const text of svg.querySelectorAll(":is(.slot, .caption) text"))
+            for (const line of /^(half .|position)$/.test(text.textContent)
                 ? svg.querySelectorAll(".lead, .hand line") : []) {
                 const a = box(text), matrix = line.getScreenCTM(), all = line.getTotalLength();
                 const steps = Array.from({length: 41}, (_, i) => line
@@ -213,10 +213,11 @@ async function labels_can_be_read_at_each_size(open) {
     assert(texts > 1000, `${texts} texts`);
 }
 
-// Many timers in each slot of a wheel, with their rounds; lines around the dials of a big wheel, with
-// its hand at each side; a question mark at each comparison.
+// Many timers in each slot of a wheel, with their rounds; lines around the dials of a big wheel,
+// with its hand at each side; a question mark at each comparison.
 const CROWDS = {
-    wheel: [["advance 0xf000", many(36, i => 0xf000 + i * 4099)], [many(40, i => 9 + i * 37)],
+    wheel: [["arm 1 8 2 40 3 24", "next"],
+        ["advance 0xf000", many(36, i => 0xf000 + i * 4099)], [many(40, i => 9 + i * 37)],
         [many(48, i => i * 17)]],
     bigwheel: [["advance 0x700", many(30, i => 0x700 + i * 61)],
         [many(30, i => 0x2000 + i)], ["advance 0x140", many(40, i => 0x150 + i % 3)],

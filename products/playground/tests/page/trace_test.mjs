@@ -145,8 +145,8 @@ async function times_are_measured_for_long_enough(open) {
 
     await drop(page, "busy.trace", `${busy}\n`);
     await found(page);
-    assert.match(await turns(), new RegExp("the mean of [\\d,]+ turns: 1 turn would take less than " +
-        "the 50 ms that the clock of this browser needs$"));
+    assert.match(await turns(), new RegExp("the mean of [\\d,]+ turns: 1 turn would take less " +
+        "than the 50 ms that the clock of this browser needs$"));
     await drop(page, "short.trace", "0 arm 1 9\n5 cancel 1\n");
     await page.waitForFunction(
         () => document.querySelector("#trace-found h2")?.textContent === "short.trace");

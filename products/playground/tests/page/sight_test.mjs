@@ -152,7 +152,7 @@ const unreadable = page => page.evaluate(() => {
                     .getPointAtLength(i / 40 * all).matrixTransform(matrix));
 
                 if (steps.some(({x, y}) => x > a.left && x < a.right && y > a.top + 2 * by &&
-                    y < a.bottom - 2 * by))
+                    y < a.bottom))
                     found.add(`a line crosses ${text.textContent}`);
             }
         timers.forEach((one, i) => timers.slice(i + 1).forEach(other => {

@@ -222,9 +222,11 @@ export class Tab {
     show(trace, turns, asked, {step, measured, enough}) {
         const advice = adviceOf(trace, step, measured < enough);
         const doubt = make("p", {className: "advice doubt"},
-            `No advice which structure is the fastest: ${turnsOf(turns)} ` +
-                `${turns === 1 ? "takes" : "take"} ` +
+            `No advice which structure is the fastest: ${turnsOf(turns)} take ` +
                 `${measured.toFixed(1)} ms, and advice wants ${enough} ms.`);
+        const more = turns <= asked ? "" :
+            ` ${turnsOf(asked)} would take less than ${enough} ms, so the page measured ` +
+                `${turnsOf(turns)}.`;
 
         this.plots = plotsOf(trace, step);
         byId("trace-found").replaceChildren(make("h2", {tabIndex: -1}, trace.file),
@@ -232,11 +234,9 @@ export class Tab {
             ...advice.map(text => make("p", {className: "advice"}, text)), make("p", {},
                 `The clock of this browser goes on in steps of ${span(step)}: figures of a trace ` +
                     "that is replayed in a few milliseconds are rough, and those of single " +
-                    "operations more so."),
+                    `operations more so.${more}`),
             table("What each structure did with the trace, " +
-                    (turns === 1 ? "in one turn" : `the mean of ${turnsOf(turns)}`) +
-                    (turns > asked ? `: ${turnsOf(asked)} would take less than the ${enough} ms ` +
-                        "that the clock of this browser needs" : ""),
+                    (turns === 1 ? "in one turn" : `the mean of ${turnsOf(turns)}`),
                 Object.keys(COLUMNS),
                 trace.structures.map(row => Object.values(COLUMNS).map(f => f(row, step)))),
             make("div", {className: "plots"}, ...this.plots.map(({all}) => all)),

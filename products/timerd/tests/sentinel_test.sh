@@ -4,6 +4,8 @@
 set -eu
 # shellcheck source=/dev/null
 . "$TW_SOURCE/products/timerd/tests/lib.sh"
+# shellcheck source=/dev/null
+. "$TW_SOURCE/products/timerd/tests/sentinels.sh"
 first=$redis first_port=$redis_port far=9000000000000
 start_redis
 replica_port=$redis_port
@@ -11,19 +13,7 @@ redis-cli -p "$replica_port" REPLICAOF 127.0.0.1 "$first_port" >>log
 replicates() { redis-cli -p "$replica_port" INFO replication | grep -q '^master_link_status:up'; }
 until_ replicates
 
-# A Sentinel on a free port, found by trying; it keeps what it knows in its file.
-sentinel_answers() { [ "$(redis-cli -p "$port" PING 2>/dev/null)" = PONG ] || ! kill -0 "$sentinel" 2>/dev/null; }
-sentinel() {
-    port=$(od -An -N2 -tu2 /dev/urandom | awk '{ print 20000 + $1 % 10000 }')
-    printf '%s\n' "port $port" "bind 127.0.0.1" "sentinel monitor jobs 127.0.0.1 $first_port 1" \
-        "sentinel down-after-milliseconds jobs 1000" "sentinel failover-timeout jobs 5000" >sentinel.conf
-    redis-server sentinel.conf --sentinel >sentinel.log 2>&1 &
-    sentinel=$!
-    started="$started $sentinel"
-    until_ sentinel_answers
-    kill -0 "$sentinel" 2>/dev/null || sentinel
-}
-sentinel
+start_sentinel "$first_port" 1000
 sees_replica() { redis-cli -p "$port" SENTINEL REPLICAS jobs | grep -q "127.0.0.1:$replica_port"; }
 until_ sees_replica
 

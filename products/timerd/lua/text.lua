@@ -97,7 +97,7 @@ end
 -- Names of firings that are done with stay in the queue until they are first there, or no others are.
 local function sweep()
     if ready() == 0 then
-        call('DEL', queue)
+        call('UNLINK', queue)
     end
 end
 

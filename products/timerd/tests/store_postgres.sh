@@ -79,5 +79,8 @@ lost)
     until_ stat_is t losses 1
     grep -q 'it has lost data: its numbers were higher before' t.err || fail "it says: $(cat t.err)"
     ;;
-*) fail "no case $case" ;;
+*)
+    # shellcheck source=/dev/null
+    . "$TW_SOURCE/products/timerd/tests/store_postgres_disk.sh"
+    ;;
 esac

@@ -40,12 +40,12 @@ as_printed() {
 }
 
 case $way in
-cmake-fetchcontent) file=CMakeLists.txt build="by_cmake build" ;;
-meson-wrap) file=subprojects/tw.wrap build=by_meson ;;
+cmake-fetchcontent) file=CMakeLists.txt taken="by_cmake build" ;;
+meson-wrap) file=subprojects/tw.wrap taken=by_meson ;;
 esac
 published "$file"
 for revision in v7.8.9 "$commit"; do
     fetches "$file" "$revision"
-    $build
+    $taken
 done
-! as_printed "$file" || $build
+! as_printed "$file" || $taken

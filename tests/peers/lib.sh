@@ -1,5 +1,5 @@
-# Sourced by run: what the peers share. Each peer's file says package, version, the sets that can be used, the least number
-# of tests that must pass, the width of a tick if that is not 64 bits, and has the functions
+# Sourced by run: what the peers share. Each peer's file says package, version, the sets that can be used, the least number of
+# tests that must pass, bits of a tick if not 64, the part of the archive to unpack if not all, and has the functions
 #     needs                     skips where a library is missing; may be absent, as measure may
 #     other_versions            sees that apply.sh refuses another version and a changed one
 #     build FOLDER FLAGS        builds its library and its tests
@@ -114,7 +114,7 @@ each_fault() {
         suite ours $tests >faulty.list
         if grep -v '^failed ' faulty.list || [ ! -s faulty.list ]; then fail "$fault is not seen by these tests"; fi
         echo "ok: $fault: $name's $tests fail"
-        cp sound/*.h headers
+        cp sound/*.h* headers
     done
     rm -r sound
 }

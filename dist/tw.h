@@ -9267,12 +9267,12 @@ TW__APART size_t tw__table_travel(struct tw_table *t, tw_tick by) {
     return tw_before(by, t->position) ? (size_t)TW__TABLE_SLOTS : here;
 }
 
-/* Does what travel() does. Within a block, while no timer must move down, the bits of
-   level 0 tell. */
-TW__INLINE size_t tw__table_follow(struct tw_table *t, tw_tick by) {
+/* Does what travel() does. Within a block, while no timer must move down, the form for speed
+   asks the bits of level 0 alone. */
+TW__ONCE size_t tw__table_follow(struct tw_table *t, tw_tick by) {
     size_t slot;
 
-    if (!t->ready || !tw__table_together(t->position, by))
+    if (!TW__SPEED || !t->ready || !tw__table_together(t->position, by))
         return tw__table_travel(t, by);
     slot = tw__table_near(t, by);
     if (slot < TW__TABLE_SLOTS)
@@ -9290,7 +9290,7 @@ TW__APART uint32_t tw__table_out(struct tw_table *t, size_t slot) {
 }
 
 /* Takes the first timer that is due by `by` out of its slot. 0: none is due. */
-TW__INLINE uint32_t tw__table_take(struct tw_table *t, tw_tick by) {
+TW__ONCE uint32_t tw__table_take(struct tw_table *t, tw_tick by) {
     const size_t slot = tw__table_follow(t, by);
 
     return slot < TW__TABLE_SLOTS ? tw__table_out(t, slot) : 0;

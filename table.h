@@ -796,7 +796,7 @@ TW__INLINE size_t tw__table_near(const struct tw_table *t, tw_tick by) {
 
     while (!bits && word < last / TW__WORD_BITS)
         bits = t->word[++word];
-    slot = word * TW__WORD_BITS + (bits ? tw__low_bit(bits) : TW__WORD_BITS);
+    slot = word * TW__WORD_BITS + (bits ? (size_t)tw__low_bit(bits) : (size_t)TW__WORD_BITS);
     return slot <= last ? slot : (size_t)TW__TABLE_SLOTS;
 }
 

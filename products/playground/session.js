@@ -2,6 +2,7 @@
 /* A session: lines that were run on one structure, or on two side by side, with all frames. A
    change that is refused leaves everything as it was. */
 import {Core, MODULES} from "./core.js";
+import {drawable} from "./scenes/marks.js";
 
 export const MOST_LINES = 1000;
 
@@ -21,7 +22,8 @@ export class Session {
 
         session.file = file;
         session.structures = structures;
-        session.cores = await Promise.all(structures.map(() => Core.load(file)));
+        [session.cores] = await Promise.all([
+            Promise.all(structures.map(() => Core.load(file))), drawable(structures)]);
         session.lines = [];
         session.version = 0; /* counts the changes */
         session.begin();

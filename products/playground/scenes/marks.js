@@ -3,14 +3,19 @@
    it on a tray below, and the event marked. */
 import {timersOf} from "../scene.js";
 import {momentText} from "../words.js";
-import {halves} from "./halves.js";
 import {heap} from "./heap.js";
 import {list} from "./list.js";
 import {ring} from "./ring.js";
 import {rings} from "./rings.js";
 import {tree} from "./tree.js";
 
-const KINDS = {heap, tree, list, ring, rings, halves};
+const KINDS = {heap, tree, list, ring, rings};
+
+/* Fetches what draws these structures and does not come with the page: the big wheel's drawing. */
+export async function drawable(structures) {
+    if (structures.includes("bigwheel"))
+        KINDS.halves = (await import("./halves.js")).halves;
+}
 
 /* The timer that an event takes out of the picture, if it does. */
 const leaving = ({picture: {timers}, event}) =>

@@ -15,13 +15,12 @@ async function little_comes_before_the_first_drawing(open) {
                                           status: responseStatus
                                       }))
                                       .filter(({name}) => !/^source|^icon/.test(name)));
+    const late = /^(draw16|replay|lesson|answers|picture|trace|vendor|scenes.halves)/;
     const names = came.map(({name}) => name), sum = came.reduce((all, {bytes}) => all + bytes, 0);
 
     assert(names.includes("draw.wasm") && came.every(({status}) => status === 200),
         JSON.stringify(came));
-    assert.deepEqual(
-        names.filter(name => /^(draw16|replay|lesson|answers|picture|trace|vendor)/.test(name)),
-        []);
+    assert.deepEqual(names.filter(name => late.test(name)), []);
     assert.deepEqual(
         names.filter((name, i) => names.indexOf(name) !== i), [], "nothing comes twice");
     assert(names.length < 45 && sum < 200000, `${names.length} files with ${sum} bytes`);

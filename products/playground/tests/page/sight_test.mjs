@@ -7,8 +7,9 @@ import {ALL, give, on, run, scroll, visit} from "./browser.mjs";
 
 const SIZES = [{width: 1280, height: 800}, {width: 360, height: 740}];
 
-// The parts that are not wholly on the screen, and frames that hide a part of their drawing without
-// a shadow at the edge. Of two drawings one may be folded.
+// The parts that are not wholly on the screen, frames that hide a part of their drawing without a
+// shadow at the edge, and lines of C that go on beyond their frame. Of two drawings one may be
+// folded.
 const hidden = page => page.evaluate(() => {
     const cut = ({top, left, bottom, right}) => top < 0 || left < 0 || bottom > innerHeight ||
         right > innerWidth || bottom - top < 20;
@@ -19,6 +20,8 @@ const hidden = page => page.evaluate(() => {
 
     if (!scrolls.every(marked))
         return ["a frame that hides a part of its drawing"];
+    if ([...document.querySelectorAll(".code")].some(e => e.scrollWidth > e.clientWidth))
+        return ["lines of C beyond their frame"];
     return ["#stages .scroll", "#now", "#run", "#scrub"].flatMap(selector =>
         [...document.querySelectorAll(selector)].filter(e => e.getClientRects().length)
             .map(e => e.getBoundingClientRect()).filter(cut)

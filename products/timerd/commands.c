@@ -24,9 +24,6 @@ enum {
    part. A batch has few requests that look at LOOK_MOST rows: each counts as WIDE. */
 enum { FIRST_PART = 16, NEXT_PART = 250, WIDE = 100, SLOTS = 4096 };
 
-/* Behind a part that took at least so long no other begins for as long as it took. */
-enum { SLOW_PART_MS = 5, PAUSE_MOST_MS = 100 };
-
 struct request {
     struct request *next;
     struct conn *conn;
@@ -55,8 +52,6 @@ static size_t to_wake; /* the first of `blocked`, which may be given something n
 
 /* Requests that are done in parts, of each connection one; and what waits behind them. */
 static struct queue parted = {NULL, &parted.first, 0, 0}, behind = {NULL, &behind.first, 0, 0};
-static struct tw_node pause_timer;
-static bool paused; /* no part is done until then */
 static bool stopping, deadline_passed;
 
 static const struct text no_text = {"", 0};
@@ -756,30 +751,12 @@ static void end_parts(struct request *r) {
     release(c);
 }
 
-static void on_pause_over(struct tw_node *n, tw_tick now) {
-    (void)n, (void)now;
-    paused = false;
-}
-
-/* Parts have half of the time of a store that is slow, and other requests the rest of it. */
-static void pause_for(uint64_t us) {
-    const uint64_t ms = us / 1000;
-
-    if (ms < SLOW_PART_MS)
-        return;
-    tw_node_init(&pause_timer, on_pause_over); /* it is idle: while it runs, no part is done */
-    paused = true;
-    engine_arm(&pause_timer, ms < PAUSE_MOST_MS ? ms : PAUSE_MOST_MS);
-}
-
 /* One part of one request a turn; then that of another connection. */
 static void run_part(void) {
     struct request *const r = pop(&parted);
     struct op *op = &r->op;
-    const uint64_t since = clock_us(true);
 
     run_store(&op, 1);
-    pause_for(clock_us(true) - since);
     if (goes_on(r)) {
         part(r);
         return;
@@ -899,12 +876,12 @@ static size_t run_some(struct queue *q, size_t n) {
     return found;
 }
 
-bool commands_waiting(void) { return arrived.n > 0 || (parted.n > 0 && !paused) || to_wake > 0; }
+bool commands_waiting(void) { return arrived.n > 0 || parted.n > 0 || to_wake > 0; }
 
 bool commands_full(void) { return arrived.n >= option.batch || arrived.promised >= RUN_MOST; }
 
 void commands_run(void) {
-    if (parted.n && !paused)
+    if (parted.n)
         run_part();
     if (arrived.n)
         (void)run_some(&arrived, arrived.n);

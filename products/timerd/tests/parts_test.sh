@@ -18,7 +18,7 @@ for step in cancel stop; do
 done
 status=0
 wait "$t" || status=$?
-same "status after SHUTDOWN" 0 $status
+same "status after SIGTERM" 0 $status
 start t --lease 1h
 parts after_stop
 stop t

@@ -1,6 +1,6 @@
 #!/bin/sh
 # folded_test.sh gcc|clang: in optimized code of TW_TIMERS_OF no indirect call is left but that of the callback,
-# and in a container of objects none at all.
+# and in a container of objects none at all. By night all compiles with -Og, too.
 # Wants TW_SOURCE and TW_WORK.
 set -eu
 . "$(dirname "$0")/../skip.sh"
@@ -81,7 +81,7 @@ expect() { # FILE WANTED
 }
 
 compiler=$1
-for f in verbs.*.c advance.*.c objects.*.c mixed.c runtime.c; do # where nothing is forced inline in time, all must compile at least
+[ -n "${TW_DAY-}" ] || for f in verbs.*.c advance.*.c objects.*.c mixed.c runtime.c; do # where nothing is forced inline in time, all must compile at least
     "$compiler" -std=c99 -Og -I"$TW_SOURCE" -I. -c "$f" -o debug.o || { echo "FAILED: $f with -Og"; exit 1; }
 done
 for of in $sets; do

@@ -7,13 +7,14 @@ cd "$TW_SOURCE"
 
 # Layout is decided by .clang-format, version 14, which leaves comments alone: no line is longer than 100 columns. No
 # function is longer than 40 lines: in this layout it begins with a name in the first column, and a brace there ends it.
-# JavaScript is laid out by hand, in as many columns.
+# JavaScript is laid out by hand, in as many columns. dist/ is made of the headers, and two of its
+# files stand for all.
 format() {
     assembly
     need clang-format
     clang-format --version | grep -q 'version 14\.' || skip "clang-format is not version 14"
-    files=$(find ./*.h include src tests tools examples bench docs products integrations "$TW_GENERATED/dist" \
-        \( -name '*.h' -o -name '*.c' -o -name '*.cc' \) -print)
+    files=$(find ./*.h include src tests tools examples bench docs products integrations "$TW_GENERATED/dist/tw.h" \
+        "$TW_GENERATED/dist/tw_watch.h" \( -name '*.h' -o -name '*.c' -o -name '*.cc' \) -print)
     printf '%s\n' "$files" | tr '\n' '\0' | xargs -0 awk '
         length > 100 { print FILENAME ":" FNR ": over 100 columns"; n++ }
         /^[A-Za-z]/ { begin = FNR }

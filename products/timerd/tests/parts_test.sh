@@ -1,5 +1,6 @@
 #!/bin/sh
-# parts_test.sh ENGINE PROGRAM: a request that has to look at many rows does so in parts, and keeps nobody else waiting.
+# parts_test.sh ENGINE PROGRAM: a request that has to look at many rows does so in parts, and keeps nobody else waiting. Redis frees
+# a queue beside its other work.
 set -eu
 # shellcheck source=/dev/null
 . "$TW_SOURCE/products/timerd/tests/lib.sh"
@@ -29,3 +30,7 @@ start t --prefix list --attempts 1 --lease 1s --batch 100
 parts list
 parts dead
 stop t
+[ "$engine" = redis ] || exit 0
+redis-cli -p "$redis_port" INFO commandstats >calls
+grep -q '^cmdstat_unlink:' calls || fail "no queue was emptied"
+if grep '^cmdstat_del:' calls; then fail "Redis frees a queue while its clients wait"; fi

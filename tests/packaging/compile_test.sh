@@ -44,9 +44,9 @@ united="./all.* ./watch.all.* ./wrappers.c ./delayqueue.all.* ./delayqueue.wrapp
 posts="$united ./post.* ./delayqueue.h.*"
 every="./*.c"
 alone=$every later_c="c11 c2x" later_cxx="c++14 c++17 c++20 c++2b" debug_cxx="c++11 c++20" widths="16 32 64"
-if [ -n "${TW_DAY-}" ]; then # the newest languages and two widths; by itself a header meets gcc alone, without TW_DEBUG
+if [ -n "${TW_DAY-}" ]; then # the newest languages, by gcc alone, and two widths; by itself a header meets gcc and arm-none-eabi-gcc
     later_c=c2x later_cxx=c++2b debug_cxx=c++20 widths="16 64" alone=$united
-    [ "$family" != clang ] || every=$united
+    [ "$family" != clang ] || every=$united later_c='' later_cxx=''
     [ "$family" != cross ] || widths="16 32"
 fi
 
@@ -102,6 +102,7 @@ gcc | clang)
 cross)
     for tool in arm-none-eabi-gcc avr-gcc s390x-linux-gnu-gcc; do need $tool; done
     each arm-none-eabi-gcc "-std=c99 -Wstrict-prototypes -mcpu=cortex-m0 -mthumb -ffreestanding -Os -include masks.h"
+    every=$alone
     each avr-gcc "-std=c99 -Wstrict-prototypes -mmcu=atmega328p -Os -include masks.h"
     each arm-none-eabi-gcc "-std=c99 -mcpu=cortex-m0 -mthumb -ffreestanding -Os -include masks.h -DTW_DEBUG" "$united"
     each avr-gcc "-std=c99 -mmcu=atmega328p -Os -include masks.h -DTW_DEBUG -DTW_DEBUG_NO_LIBC" "$united"

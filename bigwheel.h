@@ -7,10 +7,10 @@
        many timers wait, one cascade in hwheel moves hundreds of thousands of them within
        one tick. Here nodes move down ahead of time, a few in each tick. A block is the
        ticks that one upper slot stands for. Each level has two halves. One half has the
-       slots for the block of the level above in which the position is. The other half has
-       the slots for the block after that, the next block. While the position passes
-       through a block, each tick moves an equal share of the next block down. So no node
-       is left above when the next block begins. As in hwheel.h, an upper slot is split
+       slots for the position's block of the level above. The other half has the slots for
+       the block after that, the next block. While the position passes through a block, each
+       tick moves an equal share of the next block down. So no node is left above when the
+       next block begins. As in hwheel.h, an upper slot is split
        into sub-slots, each for a part of its ticks; here there are eight. next() sorts a
        list of more than nine nodes, and the list stays sorted. The lists of the next ticks
        are read into the cache before they fire.
@@ -51,8 +51,8 @@
        256 counts per level, 160 KB with 64 bits.
 
    GUARANTEES, SOURCE
-       those of hwheel.h, but a node alone in its slot may move down, too: FIFO among
-       equals, exact, never full
+       those of hwheel.h: FIFO among equals, exact, never full. But a node alone in its
+       slot may move down, too.
 
    PROPERTIES (check() names one that does not hold: "bigwheel 1")
        1  Each node is in the slot that its deadline and the position name. Or it is in a
@@ -66,8 +66,8 @@
           is its deadline then.
        4  Unless the wheel is empty, `wake` is not before the position. The block of each
           node begins at `wake` or later.
-       5  The wheel has as many nodes as it counts. `held` counts the nodes of each eight
-          slots. Above level 0 these are the sub-slots of one upper slot.
+       5  The wheel has as many nodes as it counts. `held` counts the nodes of each group
+          of eight slots. Above level 0 a group has the sub-slots of one upper slot.
        6  Unless the wheel is empty, `next` names the slot of the next block of each level
           above 0. If that slot is not empty, `above` has the bit of the level.
 
@@ -115,7 +115,7 @@ struct tw_bigwheel {
     unsigned next[TW__BIGWHEEL_LEVELS];
     uintptr_t word[TW__BIGWHEEL_WORDS + 1];        /* bits of the slots; the last word stays 0 */
     uintptr_t summary[TW__BIGWHEEL_SUMMARIES + 1]; /* bits of these words; the last one stays 0 */
-    /* the number of nodes in each eight slots; above level 0 they are one upper slot */
+    /* the number of nodes in each group of eight slots; above level 0 a group is one upper slot */
     unsigned held[TW__BIGWHEEL_COUNTS];
     struct tw_node *slot[TW__BIGWHEEL_SLOTS]; /* the last node of each list */
 };
@@ -178,7 +178,7 @@ TW__CHECKED(TW__API const char *tw_bigwheel_check(const struct tw_bigwheel *w);)
                                .-------------'  a few nodes in each tick
                                v
        level 0      [ ticks of block 6 ] [ ticks of block 5 ]
-                                           here is the position
+                    of an even digit       of an odd digit; here is the position
 
    "Above" means in the level above, and "down" means to the level below. The oldest node
    of a list moves down first. So the nodes that have moved down were armed before those

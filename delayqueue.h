@@ -84,7 +84,7 @@
        TW_DQ_C11      C11's <threads.h> instead. Its sleeps follow the wall clock.
        TW_DQ_MUTEX    if you define it, lock, condition and clock are yours:
                       delayqueue_port.h lists the twelve macros.
-       TW_DQ_MUTEX_INIT  defined alone, it makes the lock, with priority inheritance perhaps.
+       TW_DQ_MUTEX_INIT  defined alone: your way to make the lock, as for priority inheritance.
        TW_DELAYQUEUE_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of
        this header and of timers.h only.
 

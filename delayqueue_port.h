@@ -34,8 +34,8 @@
    A LOCK OF ANOTHER KIND
        With pthreads and C11's threads you may define TW_DQ_MUTEX_INIT alone, before the
        first include. TW_DQ_MUTEX_INIT(m) makes the lock at address m, and is true if it
-       succeeded. So the lock gets priority inheritance, for example (docs/threads.md). The
-       lock must not be recursive.
+       succeeded. Use it to give the lock priority inheritance, for example
+       (docs/threads.md). The lock must not be recursive.
 
    A SYSTEM OF YOUR OWN
        Before the first include, define twelve macros: TW_DQ_MUTEX, the type of the lock,

@@ -45,8 +45,8 @@
        The object with the least key leaves first. Keys have the order of < on integers:
        signed or unsigned, over the whole range of the type. They never wrap, whatever
        TW_TICK_BITS is. The key may also be a bit-field or an enum. The compiler refuses a
-       key that has more bits than a tick, or is no integer. With 16-bit ticks and a wider
-       int, C refuses bit-fields; compilers other than gcc and clang refuse any key. In
+       key that has more bits than a tick, or is no integer. In C with 16-bit ticks and a
+       wider int, gcc and clang refuse bit-fields, and other compilers refuse any key. In
        C++ an enum class is a key, too. There a bit-field counts as the type with which it
        was declared. If the greatest shall leave first, keep ~key, which cannot overflow.
        Only add() and update() read the key, and the heap keeps a copy. If you change the
@@ -322,8 +322,8 @@ TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool second) {
    winner of the final. `differ_l` says that the objects of the left pair differ in order,
    `differ_r` that the objects of the right pair do. If two objects are equal, which is
    rare, first_of_four() decides anew, with arming numbers. From LARGE on, where objects
-   are probably cache misses, first_of_four() decides, too. Its before() has branches, and
-   a processor that guesses one goes on to the next cache miss. From LARGE on, a compiler
+   are probably cache misses, first_of_four() decides, too. Its before() has branches: a
+   processor that guesses them lets the cache misses overlap. From LARGE on, a compiler
    that inlines `sooner` drops the calls of the semifinals.
 
        l r other    winner, counted from c
@@ -528,7 +528,7 @@ TW__FOLD void tw__heap4_sift_small(struct tw_heap4 *h, size_t i, const struct tw
     tw__heap4_put(cell, i, x);
 }
 
-/* Gives n the next arming number, and places it from the hole at i. */
+/* Gives n the next arming number, and sifts n to its place from the hole at i. */
 TW__FOLD void tw__heap4_arm(struct tw_heap4 *h, struct tw_node *n, tw_tick due, size_t i,
                             tw__heap4_sift_fn *sift) {
     struct tw_heap4_cell x;
@@ -797,7 +797,7 @@ TW__INLINE tw_tick tw__heap4_unsigned(tw_tick key, bool is_signed) {
 
 /* --------------------------------------------------------------------------- PREFETCH
 
-   This part saves time alone; it changes nothing. A first reading may end here. */
+   This part only saves time; it changes nothing. A first reading may end here. */
 
 /* Fetches cell i, which may begin in one cache line and end in the next. */
 TW__INLINE void tw__heap4_prefetch_cell(const struct tw_heap4 *h, size_t i) {

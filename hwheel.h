@@ -64,9 +64,9 @@
 
    GUARANTEES
        FIFO among equals, without an arming number. add() cannot fail. A node that is
-       alone in its slot fires without a cascade, unless a take() comes in its block before
-       its deadline. The wheel remembers its earliest node, so that next() need not search
-       for it again.
+       alone in its slot fires without a cascade, unless a take() has a now in its block,
+       before its deadline. The wheel remembers its earliest node, so that next() need not
+       search for it again.
 
    PROPERTIES (check() names one that does not hold: "hwheel 1")
        1  Each node is in the slot that its deadline and the position name. `home` names
@@ -105,7 +105,7 @@ TW__BEGIN_C
 #error "hwheel.h has fixed sizes: smallwheel.h takes TW_SMALLWHEEL_FIRST_BITS, _UPPER_BITS, _LEVELS"
 #endif
 
-/* Slots are numbered through, level by level. FIRST is the number of slots of level 0.
+/* Slots are numbered without a gap, level by level. FIRST is the number of slots of level 0.
    DIGITS is the number of values of an upper digit. Each value has SUBS sub-slots, and
    each sub-slot has a number of its own. UPPER is the number of sub-slots of an upper
    level. The levels cover all bits of a tick: the last level has two bits or more. WORDS
@@ -408,8 +408,8 @@ TW__INLINE size_t tw__hwheel_unlink_all(struct tw_hwheel *w, size_t begin, struc
 }
 
 /* Moves the nodes of an upper slot down. Its sub-slots take turns. Equals share a
-   sub-slot, so they keep their order. The cells of the sub-slots are free now: they hold
-   the chains of nodes that wait for their turn. */
+   sub-slot, so they keep their order. No list is in the cells of the sub-slots now, so
+   they hold the chains of nodes that wait for their turn. */
 TW__INLINE void tw__hwheel_cascade(struct tw_hwheel *w, size_t slot) {
     const size_t begin = tw__hwheel_begin(slot);
     struct tw_node **const list = &w->slot[begin], *n;

@@ -242,8 +242,8 @@ enum tw_event {
        1 if it was armed for a passed tick */
     TW_FIRE,
     TW_CASCADE, /* a wheel moves the node down a level, or passes it over; tick is its due */
-    TW_COMPARE, /* a key was compared; tick is the node's due, or the bound of wheel's slot */
-    TW_LINK,    /* a link to the node, or the place of it, was written; tick is its due */
+    TW_COMPARE, /* a key was compared; tick is the node's due, or the bound of a slot of wheel.h */
+    TW_LINK,    /* a link to the node, or the node's place, was written; tick is its due */
     /* the callback of a timer that fired has returned; tick is the set's now. The node may
        be freed: only its address is told */
     TW_RETURN,
@@ -251,8 +251,8 @@ enum tw_event {
 };
 
 /* Hooks of debug.h, listed without their prefix TW__. The list says what they do with
-   TW_DEBUG. Without TW_DEBUG a hook has its value and does nothing else; DEBUG(code) and
-   KIND are empty. tw_hand_over(), which debug.h explains, then does nothing, too.
+   TW_DEBUG. Without TW_DEBUG a hook only gives the value that the list tells; DEBUG(code)
+   and KIND are empty. tw_hand_over(), which debug.h explains, then does nothing, too.
 
        DEBUG(code)             compiles the code
        KIND(name, place, of, flags, any)
@@ -394,9 +394,9 @@ TW__INLINE bool tw__nearer(tw_tick origin, tw_tick a, tw_tick b) {
    of the series that lie after due, up to now; missed may be NULL. Costs one division at
    most. In a callback of a set t of timers.h, arm n again by one of these:
        burst   one firing for each period missed:   add(t, n, n->due + period)
-       skip    the grid is kept, missed ones are counted:
+       skip    the series is kept, missed ticks are counted:
                    add(t, n, tw_forward(n->due, period, now, &missed))
-       delay   a new grid begins:                   add(t, n, now + period)
+       delay   a new series begins:                 add(t, n, now + period)
    If the program was held up, `delay` puts all timers of one period into one tick, for
    ever: they were called with the same now. The other two keep the timers apart. */
 TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick *missed) {
@@ -412,17 +412,17 @@ TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick 
     if (tw_before(now, due))
         return due;
 
-    due = (tw_tick)(due + skipped * period); /* the last grid tick up to now */
+    due = (tw_tick)(due + skipped * period); /* the last tick of the series up to now */
     if (TW_TICK_BITS == 64 && due > TW_TICK_MAX - period)
         return TW_TICK_MAX;
     return (tw_tick)(due + period);
 }
 
 /* Returns the tick in earliest..latest that has the most low zero bits. Timers with slack
-   share wake-ups if tw_coalesce() chooses their ticks. The multiples of a round decimal
-   period, such as 1000, seldom are such ticks: for them window.h wakes up less often. If
-   latest comes before earliest, returns earliest. Takes at most one step for each one-bit
-   of latest. */
+   share wake-ups if tw_coalesce() chooses their ticks. Multiples of a round decimal
+   period, such as 1000, seldom are such ticks: with them windows of window.h share more
+   wake-ups. If latest comes before earliest, returns earliest. Takes at most one step for
+   each one-bit of latest. */
 TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
     if (tw_before(latest, earliest))
         return earliest;

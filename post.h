@@ -68,8 +68,8 @@
        - A sender that finds the inbox empty gets true: wake the owner. The other senders
          get false: one sender is told to wake the owner, for all of them.
        - A drain ends: it takes the posts that were in the inbox when it began.
-       - Several contexts may send one post, also one that interrupts another within a
-         send: the last exchange counts.
+       - Several contexts may send one post, even if one interrupts the send of another:
+         the last exchange counts.
        - Only the owner touches the node. When the owner has drained a post, it sees all
          that its senders wrote before they sent. A sender that finds the inbox empty sees
          all that the owner wrote before the drain that emptied it.
@@ -138,8 +138,8 @@
            static inline void unmask(unsigned was) {
                __asm volatile("csrs mstatus, %0" ::"r"(was) : "memory");
            }
-       TW_POST_C11              <stdatomic.h> instead of the compiler's builtins, as with
-                                compilers that have none
+       TW_POST_C11              <stdatomic.h>, even if the compiler has builtins; where it
+                                has none, <stdatomic.h> is taken anyway
 
    SOURCE
        R. K. Treiber, Systems Programming: Coping with Parallelism, IBM RJ 5118, 1986: the

@@ -439,7 +439,8 @@ TW__FOLD void tw__rbtree_substitute(const struct tw_node *old, struct tw_node *n
    successor is unlinked, which is easy, because it has no left child. `out` is the node
    that is unlinked, n or its successor; `child` is its only child. If n is an end of the
    tree, `next` becomes that end: the only child of n, else n's parent, unless the parent
-   is the head. The form for speed compiles the case that n is the first node apart. */
+   is the head. The form for speed has a copy of this function for the case that
+   n is the first node. */
 TW__ONCE void tw__rbtree_remove_as(struct tw_rbtree *t, struct tw_node *n, bool first) {
     struct tw_node *const left = first ? NULL : tw__rbtree_child(n, 0);
     struct tw_node *const right = tw__rbtree_child(n, 1), *const p = tw__rbtree_up(n);
@@ -636,7 +637,7 @@ TW__ONCE size_t tw__rbtree_depth(const struct tw_node *n) {
 
 /* Returns the property that does not hold between n and its child on `side`. If n has no
    child there, compares the number of black nodes above that place with the number above
-   the first node. NULL: all hold. */
+   the place to the left of the first node. NULL: all hold. */
 TW__INLINE const char *tw__rbtree_check_child(const struct tw_rbtree *t, const struct tw_node *n,
                                               unsigned side) {
     const struct tw_node *c = n->u.child[side];
@@ -759,7 +760,7 @@ TW__PREFETCH_BY_NODE(rbtree)
 
 /* --------------------------------------------------------------------------- PREFETCH
 
-   This part saves time alone; it changes nothing. A first reading may end here. */
+   This part only saves time; it changes nothing. A first reading may end here. */
 
 /* Returns the child of p that is not x. NULL: there is none. */
 TW__INLINE struct tw_node *tw__rbtree_sibling(const struct tw_node *p, const struct tw_node *x) {

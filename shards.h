@@ -37,8 +37,8 @@
        `me` is the shard that the calling thread runs. It is NULL in a thread that runs no
        shard, in a signal handler, and after woken() has answered NULL. In a callback `me`
        is the home of the timer that fires: loops_home(TW_SHARD_TIMER_OF(n)).
-       turn() moves the clock of the set. By this clock arm() at home judges its tick, and
-       cancel_and_wait() judges the requests that it drains. To serve the descriptors
+       turn() moves the clock of the set. arm() at home judges its tick by this clock, as
+       cancel_and_wait() does the requests that it drains. To serve the descriptors
        before turn() with 16 or 32-bit ticks, first move the clock:
        if (me) loops_set_advance_some(&me->set, now(), 0).
        A whole program: examples/threads/loops.c.
@@ -216,7 +216,8 @@ enum tw_shard_answer {
                                           fired; 0 if `me` is NULL. Not in a callback
        bool name_sleep(me, &until)        gives the set away. True: sleep until `until`, a
                                           tick that has passed if a request waits. False,
-                                          also for NULL: sleep until wake(). Then woken()
+                                          or `me` is NULL: sleep until wake(). Call woken()
+                                          after either sleep
        int name_sleep_ms(me, now, ticks_per_ms)
                                           the same, for poll(): -1 is for ever
        struct name_shard *name_woken(s)   takes the set back, and returns s. NULL: a thread

@@ -69,8 +69,8 @@
 
    SOURCE
        W. Pugh, Skip Lists: A Probabilistic Alternative to Balanced Trees, CACM 33(6),
-       1990, who advises lanes for a quarter. Here lanes are linked both ways, so that
-       removal by node searches for nothing. */
+       1990, who advises a quarter of the nodes for each next lane. Here lanes are linked
+       both ways, so that removal by node searches for nothing. */
 #include "sortedlist.h"
 
 #ifndef TW_SKIPLIST_H
@@ -550,7 +550,7 @@ TW__PREFETCH_BY_NODE(skiplist)
 
 /* --------------------------------------------------------------------------- PREFETCH
 
-   This part saves time alone; it changes nothing. A first reading may end here. */
+   This part only saves time; it changes nothing. A first reading may end here. */
 
 /* Takes a step in a search by tick that has come to level *e of lane *lane.
    False: the search has come to its end in lane 0. */

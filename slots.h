@@ -190,11 +190,11 @@ TW__INLINE void tw__slots_init(struct tw_slots *s, tw_tick now) {
     s->count = 0;
 }
 
-/* RUNS. next() must find the earliest node of an upper slot, whose list is in arming order.
-   When next() first asks for a long list, it sorts the list, which then stays sorted. A
-   sorted list consists of runs, each in the order of deadlines. A run is a ring like any
-   list. But `prev` of its first node names the last node of the next older run. The pointer
-   of the list names the last node of the newest run:
+/* RUNS. next() must find the earliest node of a slot above level 0, whose list is in arming
+   order. When next() first asks for a long list, it sorts the list, which then stays
+   sorted. A sorted list consists of runs, each in the order of deadlines. A run is a ring
+   like any list. But `prev` of its first node names the last node of the next older run.
+   The pointer of the list names the last node of the newest run:
 
        oldest run   a -> b -> c -> d -> a       prev of a is NULL
                     e -> f -> e                 prev of e is d

@@ -8,8 +8,9 @@
        the clock. A node waits in the level of the highest digit in which its deadline
        differs from the position. The deadline's digit there names the slot. So the nodes of
        a lower level come before the nodes of a higher level. Equal deadlines share a slot,
-       in arming order. When the first node of an upper slot is due, the position moves to
-       its deadline. The other nodes of the slot move to lower levels: that is a cascade.
+       in arming order. When the first node of a slot above the lowest level is due, the
+       position moves to its deadline. The other nodes of the slot move to lower levels:
+       that is a cascade.
 
        The default has a level for each digit of a tick. With fewer levels, nodes whose
        deadlines lie beyond the last level wait in the overflow slot, a sorted list.
@@ -125,10 +126,10 @@ TW__BEGIN_C
 #error "TW_SMALLWHEEL_LEVELS: the last level must hold at least two bits of a tick"
 #endif
 
-/* Slots are numbered through, level by level. The overflow slot is the last. FIRST is the
-   number of slots of the lowest level, UPPER of each other level. SLOTS is the number of
-   slots in all levels; LISTS counts the overflow slot, too. WORDS words have a bit for each
-   slot. */
+/* Slots are numbered without a gap, level by level. The overflow slot is the last. FIRST is
+   the number of slots of the lowest level, UPPER of each other level. SLOTS is the number
+   of slots in all levels; LISTS counts the overflow slot, too. WORDS words have a bit for
+   each slot. */
 enum {
     TW__SMALLWHEEL_FIRST = 1 << TW_SMALLWHEEL_FIRST_BITS,
     TW__SMALLWHEEL_UPPER = 1 << TW_SMALLWHEEL_UPPER_BITS,

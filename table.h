@@ -21,8 +21,8 @@
        tick 5000. Each arming has a number, by which equal deadlines fire in arming order.
 
        A slot is a list. If next() asks a slot of an upper level, the slot becomes a tree: a
-       digital search tree by the bits of deadline and arming number. A tree takes the two
-       links that a list takes. A timer in a tree is not lazy: it moves at once. A list of
+       digital search tree by the bits of deadline and arming number. A tree uses the two
+       links that a list uses. A timer in a tree is not lazy: it moves at once. A list of
        level 0 that has lost arming order is sorted when its tick comes. A bit for each slot,
        its shape, says whether the slot is a tree, or has lost its order.
 
@@ -123,17 +123,17 @@ TW__BEGIN_C
 
 /* ------------------------------------------------------------------------------ TYPES */
 
-/* Slots are numbered through, level by level. A level has two halves, as in bigwheel.h. In
-   level 0 a half has a slot for each tick of a block. In a higher level it has SUBS sub-slots
-   for each value of the digit. The slot behind the last one is the due list. A place is 0, or
-   1 + the number of a slot. */
+/* Slots are numbered without a gap, level by level. A level has two halves, as in bigwheel.h.
+   In level 0 a half has a slot for each tick of a block. In a higher level it has SUBS
+   sub-slots for each value of the digit. The slot behind the last one is the due list. A
+   place is 0, or 1 + the number of a slot. */
 enum {
     TW__TABLE_FIRST_BITS = TW_TICK_BITS == 8 ? 4 : 9,
     TW__TABLE_UPPER_BITS = TW_TICK_BITS == 8 ? 2 : 5,
     TW__TABLE_LEVELS = 2 + (TW_TICK_BITS - TW__TABLE_FIRST_BITS - 2) / TW__TABLE_UPPER_BITS,
     TW__TABLE_SUB_BITS = UINTPTR_MAX > 0xFFFFFFFFu ? 2 : 0,
     TW__TABLE_SUBS = 1 << TW__TABLE_SUB_BITS,
-    TW__TABLE_SUBS_MOST = 4, /* for an array: analyzers do not compute TW__TABLE_SUBS */
+    TW__TABLE_SUBS_MOST = 4, /* the room of head[] in deal(): analyzers do not compute SUBS */
     TW__TABLE_FIRST = 2 << TW__TABLE_FIRST_BITS,
     TW__TABLE_UPPER = (2 << TW__TABLE_UPPER_BITS) * TW__TABLE_SUBS,
     TW__TABLE_SLOTS = TW__TABLE_FIRST + (TW__TABLE_LEVELS - 1) * TW__TABLE_UPPER,
@@ -225,8 +225,8 @@ TW__API tw_tick tw_table_remaining(const struct tw_table *t, uint32_t i);
    the table. False: nothing is armed; *due is unchanged. See COST. */
 TW__API bool tw_table_next(struct tw_table *t, tw_tick *due);
 
-/* Says whether a timer is due by the now of the table: a budget left it over, or it was
-   armed for a tick that had passed. Costs what next() costs. */
+/* Says whether a timer is due by the now of the table: the max of advance_some() left it
+   over, or it was armed for a tick that had passed. Costs what next() costs. */
 TW__API bool tw_table_any_due(struct tw_table *t);
 
 /* Returns how many milliseconds poll() shall wait at clock time now, rounded up; at most
@@ -584,7 +584,7 @@ TW__INLINE uint32_t tw__table_merge(struct tw_table *t, uint32_t a, uint32_t b) 
 }
 
 /* Brings the list of a slot of level 0 into arming order. run[i] is a chain of 2^i runs, or
-   0; the last one has all that is more. A run is a part of the list that is in order. The
+   0; run[23] takes every longer chain. A run is a part of the list that is in order. The
    loops end because each turn takes timers from a chain. */
 TW__APART void tw__table_sort(struct tw_table *t, size_t slot) {
     uint32_t run[24], id = tw__table_chain(t, slot), end, next;
@@ -754,8 +754,7 @@ TW__APART void tw__table_go(struct tw_table *t, tw_tick to) {
     }
 }
 
-/* Makes a list of an upper level a tree. Timers that belong elsewhere go there: all, if the
-   list is one of a next block. */
+/* Makes a list of an upper level a tree. Timers that belong elsewhere go there. */
 TW__APART void tw__table_open(struct tw_table *t, size_t slot) {
     uint32_t id = tw__table_chain(t, slot), next;
 
@@ -768,8 +767,8 @@ TW__APART void tw__table_open(struct tw_table *t, size_t slot) {
         tw__table_set_shape(t, slot, false);
 }
 
-/* Returns the earliest deadline of the slots. At least one timer must be in a slot,
-   armed. The loop ends, because each turn makes a slot a tree or empties it, and no timer
+/* Returns the earliest deadline of the slots. At least one armed timer must be in a
+   slot. The loop ends, because each turn makes a slot a tree or empties it, and no timer
    comes into an earlier slot. */
 TW__APART tw_tick tw__table_first(struct tw_table *t) {
     for (;;) {
@@ -849,7 +848,8 @@ TW__ONCE uint32_t tw__table_take(struct tw_table *t, tw_tick by) {
 }
 
 /* Says whether a timer for tick due may stay in its slot: the slot is lazy, and does not
-   begin after due. The old deadline does not come before the begin of the slot. */
+   begin after due. A tick from the old deadline on needs no look, because the slot
+   does not begin after that. */
 TW__INLINE bool tw__table_stays(const struct tw_table *t, const struct tw_table_timer *e,
                                 tw_tick due) {
     const size_t place = (size_t)tw__table_place(e);

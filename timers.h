@@ -16,7 +16,7 @@
                                             below #include <tw/heap4.h> and <tw/timers.h>
        3  Arm, move and cancel:             timers_add_in(&t, &c->late, now, 5000);
                                             timers_cancel(&t, &c->late);
-          With 10^4 timers and more, name the timers of the next operations before you do
+          With 50,000 timers and more, name the timers of the next operations before you do
           them: timers_prefetch(&t, nodes, dues, count).
        4  Sleep, then let timers fire:      poll(fds, n, timers_wait_ms(&t, now, 1));
                                             timers_advance(&t, now);
@@ -39,8 +39,8 @@
        - Timers fire in the order (due, arming order): first in, first out among equals. A
          move counts as arming anew. A timer that is armed for a tick that has passed
          fires in the next advance(): after all timers of the structure that are due when
-         this call begins, and before all that become due in this call. If a budget leaves
-         the timer over, the same holds in the call after.
+         this call begins, and before all that become due in this call. If the max of
+         advance_some() leaves it over, the same holds in the call after.
        - advance(now) fires each timer that was armed before the call and is due by now.
          If an earlier callback of the call cancels or moves the timer, the timer does not
          fire. advance() fires no other timer. A timer that a callback arms for now or
@@ -52,8 +52,8 @@
          expire() are refused and return 0 and NULL. init() inside a callback makes the
          set new and forgets the rest of the batch. From then on advance() in the same
          callback is not refused, and the outer call fires no more.
-         If an exception or longjmp() leaves a callback of advance(), the set refuses both
-         until init(). A loop over expire() goes on.
+         If an exception or longjmp() leaves a callback of advance(), the set refuses
+         advance() and expire() until init(). A loop over expire() goes on.
        - A refused call changes nothing. add(), cancel(), next() and expire() cost O(1)
          beside what their structure says. advance() costs one take of the structure for
          each timer that fires. No function is recursive. No compiled function takes more
@@ -92,11 +92,11 @@
                            even of a timer that advance_some() left over. An empty set
                            takes any now from advance(), expire() and add_in(). add() is
                            told no now: call advance_some(&t, now, 0) before it if the set
-                           was empty. Call it also before you arm after a sleep, unless
-                           sleep and delay together stay below a quarter: the clock of a
-                           set lags behind yours by the length of the sleep.
-       TW_TIES        -    for tests: a number, or an expression of integers such as a
-                           variable, your seed. Equal ticks fire in an order that the seed
+                           was empty. Make this call also before you arm after a sleep,
+                           unless sleep and delay together stay below a quarter: the clock
+                           of a set lags behind yours by the length of the sleep.
+       TW_TIES        -    for tests: your seed, a number or an expression of integers,
+                           such as a variable. Equal ticks fire in an order that the seed
                            draws, and no longer first in, first out. Equal are timers with
                            the same deadline, and the timers of a batch that were armed for
                            a passed tick. Deadlines and answers stay as they are. But a

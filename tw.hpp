@@ -46,10 +46,10 @@
        ticks, so that nothing comes early. A delay or a deadline that has passed is due at
        once: it fires in the next run(). A delay of NaN has passed, too. A delay of half
        the clock's greatest duration or more never ends (146 years of nanoseconds in 64
-       bits). A deadline so far after the clock's zero never comes either.
-       every(d) does not drift: its deadlines lie whole periods apart, to a unit of the
-       clock. If run() comes late, the timer fires once, and the deadlines that have passed
-       meanwhile are left out. A period of less than a tick counts as a tick.
+       bits). Nor comes a deadline that lies as far after the clock's zero.
+       every(d) does not drift: its deadlines lie whole periods apart, exact to a unit
+       of the clock. If run() comes late, the timer fires once, and the deadlines that have
+       passed meanwhile are left out. A period of less than a tick counts as a tick.
        basic_timers<Clock, Tick, Structure> is a set on a clock of yours, with ticks of
        another length, or over another structure. The clock must be steady. tw::timers is
        basic_timers<steady_clock, milliseconds, hwheel>. hwheel is the quick structure,
@@ -67,10 +67,10 @@
        lost.
 
    LIVES
-       An armed timer may be moved: it then counts as armed anew, for the same deadline.
-       The timer that it was moved from is idle and has no function; if it is armed, it
-       fires and does nothing. A set that is destroyed leaves its timers idle. Destroying
-       or cancelling them is no mistake then, but arming them is. A coroutine that sleeps
+       std::move of an armed timer arms the new timer anew, for the same deadline. The old
+       timer is idle and has no function; if you arm it again, it fires and does nothing.
+       A set that is destroyed leaves its timers idle. Destroying or cancelling them is no
+       mistake then, but arming them is. A coroutine that sleeps
        in such a set sleeps on; its frame may be destroyed.
        An object may be moved, copied and destroyed while it waits in a queue. A moved one
        keeps its place, a copy does not wait, and a destroyed one has left the queue. (A
@@ -518,7 +518,7 @@ template <class Set> class basic_timer final : tw_node {
     TW__PRAGMA(GCC diagnostic ignored "-Wunknown-warning-option")
     TW__PRAGMA(GCC diagnostic ignored "-Wdangling-pointer") /* no timer keeps c: see call */
 
-    /* Fires the timer: the function of the node. If the function runs already, in a loop of
+    /* The tw_fn of the node: fires the timer. If the function runs already, in a loop of
        its own, it is called again. */
     static void fire(tw_node *n, tw_tick) {
         basic_timer &t = *static_cast<basic_timer *>(n);

@@ -2,12 +2,12 @@
 /* verbs.h - what every structure gives, and the verbs that are made of it.
 
    WHAT IT IS
-       A verb is a function that you call. All structures have the same verbs, because this
-       header makes them. A structure provides functions that place, find and remove nodes.
-       From these functions the header makes add, update, cancel, take, pop and clear, once
-       for all structures. It also makes the names under which you call the verbs: for
-       nodes or for your own objects, by tick or in an order of yours. You need not include
-       it; the header of each structure does.
+       A verb is a function that you call. This header makes the verbs, so that a verb means
+       the same in each structure that has it. A structure provides functions that place,
+       find and remove nodes. From these functions the header makes add, update, cancel,
+       take, pop and clear, once for all structures. It also makes the names under which you
+       call the verbs: for nodes or for your own objects, by tick or in an order of yours.
+       You need not include it; the header of each structure does.
 
    HOW A VERB IS MADE
        tw_heap4_add()          made by TW__NODES(heap4) below; calls tw__add()
@@ -63,9 +63,9 @@
                          moves as if it had been cancelled and added. False: s is full, or
                          s sees that n waits elsewhere; nothing changed.
                          Let t be the now of the last take(). In smallwheel, hwheel and
-                         bigwheel a key before t may count as a later tick, up to t. Nodes
-                         added before, with keys up to t, may then leave first. Nodes with
-                         keys after t leave after n.
+                         bigwheel a key before t may count as a later tick, up to t. Older
+                         nodes with keys up to t may then leave before n. Nodes with keys
+                         after t leave after n.
        cancel            Takes n out. False: n is idle, or s sees that n waits elsewhere;
                          nothing changed.
        prefetch          Fetches into the cache the memory that arming, moving and
@@ -111,10 +111,10 @@
                          after it has seen that the node belongs to s. So it returns after
                          every mistake that WHAT GOES WRONG lists, as long as the memory
                          of the nodes can be read. One exception: where addresses have 32
-                         bits, heap4 keeps numbers in the links of its nodes. check() of a
-                         list may crash on such a node. Once check() names a property,
-                         other verbs may crash or not return. For tests: it takes O(n) or
-                         more, and TW_CHECK 0 leaves it out.
+                         bits or fewer, heap4 keeps numbers in the links of its nodes.
+                         check() of another structure may crash on such a node. Once
+                         check() names a property, other verbs may crash or not return.
+                         For tests: it takes O(n) or more, and TW_CHECK 0 leaves it out.
        bytes             Returns the size in bytes of an array for n timers; for wheel, of
                          an array for n slots. Only sets and delay queues have it.
 
@@ -155,9 +155,10 @@
        add to a full structure                     false; heap4 and wheel alone can be
                                                    full
        cancel or update of an idle node            false
-       add, cancel or update of a node that is     your error. heap4 sees it, if the node
-           in another structure                    waits there: TW_ASSERT, else false. The
-                                                   others cannot tell it from their own
+       add, cancel or update of a node that is     your error. heap4 sees it, unless the
+           in another structure                    node is on a due list: TW_ASSERT, else
+                                                   false. The others cannot tell it from
+                                                   their own
                                                    nodes, and are corrupt then
        prefetch of a node of another structure     your error: the node's neighbours are
                                                    read as if they were in s
@@ -233,8 +234,7 @@ struct tw_ops {
     size_t (*count)(const void *s);
 
     /* Returns the node after n in a walk; if n is NULL, the first. NULL: the walk is
-       over. Of the nodes with the least key the walk meets the one that is first in order
-       before the others. */
+       over. Among the nodes with the least key, the walk meets the first in order first. */
     struct tw_node *(*each)(const void *s, const struct tw_node *n);
 
     /* Removes all nodes, and returns the first of a chain of them through u.list.next,
@@ -683,8 +683,8 @@ TW__INLINE void tw__object_given(const void *o) {
         return name##__of(tw__take(TW__Q(name, q), &tw_##x##_ops, now));        \
     }
 
-/* Returns `key`, the key of an object in an order by before(). With TW_DEBUG an object
-   that comes before itself ends the program. */
+/* Returns `key`, which add() writes to the node of an object in an order by before(). With
+   TW_DEBUG an object that comes before itself ends the program. */
 #if defined(TW_DEBUG)
 #define TW__STRICT(before_itself, key) (tw__order_given(before_itself), (key))
 
@@ -700,7 +700,7 @@ TW__INLINE void tw__order_given(bool before_itself) {
 /* Makes name##__precedes(a, b): does object a come before object b in `before`, the user's
    order? No other function calls `before`. The parameters have names of ours, so that
    neither hides the user's function. name_before(), with one underscore, is a verb: it
-   returns the node before another. */
+   returns the object before another. */
 #define TW__ORDER(name, type, before) \
     TW__FOLD bool name##__precedes(type *tw__a, type *tw__b) { return before(tw__a, tw__b); }
 

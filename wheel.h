@@ -21,8 +21,8 @@
        need a priority queue.
 
    HOW MANY SLOTS
-       Take as many slots as most delays have ticks, rounded up to a power of two: 16384
-       for timeouts of 10 s in milliseconds. Fewer slots cost time, never exactness.
+       A power of two. Most delays should have no more ticks than there are slots: 16384
+       slots for timeouts of 10 s in milliseconds. Fewer slots cost time, never exactness.
 
    DO THIS
        timers             TW_TIMERS_OF(timers, wheel) makes struct timers and timers_init,
@@ -345,8 +345,8 @@ TW__INLINE struct tw_node *tw__wheel_pass(struct tw_wheel *w, const struct tw_no
 }
 
 /* Returns the first node that is due at the position. The wheel is not empty. NULL: no
-   node is due there. Then the position has moved to the least bound. If the bound of the
-   position's slot was the position, the bound has gone up a revolution or more. */
+   node is due there. Then the position has moved to the least bound. If the bound of
+   this slot was equal to the position, the bound has risen by a revolution or more. */
 TW__INLINE struct tw_node *tw__wheel_due_node(struct tw_wheel *w) {
     struct tw_wheel_slot *slot = &w->cell[tw__wheel_slot(w, w->position)].slot;
 

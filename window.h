@@ -4,8 +4,8 @@
    WHAT IT IS
        A timer often need not fire at an exact tick: a sensor may be read a little later,
        a cache may be cleaned up within the next minute. Such a timer has a window: the
-       earliest and the latest tick at which it may fire. The set sleeps until the first
-       `latest`. When it wakes, it also fires timers whose window has opened. So a
+       earliest and the latest tick at which it may fire. You sleep until the first
+       `latest`. When you wake, the set also fires timers whose window has opened. So a
        processor wakes up less often, and never outside of a window.
 
        The set is a set of timers.h whose deadlines are the latest ticks. A window adds
@@ -81,8 +81,8 @@ TW__BEGIN_C
    window is idle, and has no callback. */
 struct tw_window {
     struct tw_node node; /* node.due is the latest tick */
-    tw_tick earliest;    /* the first tick at which it may fire; node.due or
-                            before, unless node.due has passed */
+    tw_tick earliest;    /* the first tick at which it may fire; not after
+                            node.due, unless that has passed */
 };
 
 /* -------------------------------------------------------------------------------- API */

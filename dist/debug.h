@@ -7,7 +7,8 @@
        A timer that does not fire is hard to find: the mistake was made in another file,
        an hour ago. With -DTW_DEBUG, each set and structure carries a stamp: words that
        say who made it, and where it stands. Each armed node carries a mark, which names
-       its set. Every verb checks both, but for tw_timers_prefetch() and tw_x_prefetch().
+       its set. Every verb checks both; tw_timers_prefetch() and tw_x_prefetch() check the
+       marks alone.
        At a mistake the program writes one line to stderr and calls abort(), so that a
        debugger shows the call. The line says where the kind of set was made, which verb
        you called, what is wrong and what to do.
@@ -102,8 +103,8 @@
        warning: tick A passed B ticks ago. Deadlines are absolute: did you mean now + A?
            (64-bit ticks: A is not 0, lies below half of now, and has passed 65536 ticks
            ago or more. Narrower ticks: A has passed an eighth of the range ago or more.
-           Not told if A lies after the last deadline of the node, because a periodic
-           timer catches up so.)
+           Not told if A lies after the last deadline of the node: so a periodic timer
+           catches up.)
        warning: the set is full with A nodes, and this one is not armed. Give X_init()
            more room, or look at the answer.
        warning: tick A lies a quarter of the range ahead or more, and the node is not
@@ -226,7 +227,7 @@ enum { TW__KIND_LOCKED = 1, TW__KIND_IN_ORDER = 2 };
    options find it, too. All zero: no verb has seen the set yet. */
 struct tw_stamp {
     uintptr_t magic;  /* 0: new; STAMPED: in use; else destroyed, or never was a set */
-    uintptr_t id;     /* the number of its life, which lasts from one init() to the next */
+    uintptr_t id;     /* the number of its life: an init(), or a move while empty, begins another */
     const void *self; /* where the set stood in its last verb */
     /* The kind in the file that initialised the set, or used it first. NULL: a structure
        that is part of a set. */
@@ -527,7 +528,7 @@ TW__INLINE bool tw__debug_armed(const struct tw_node *n) {
     return n->mark.node == n && n->mark.word == tw__debug_word(&n->mark, TW__MARK_ARMED);
 }
 
-/* Notes in the mark that n waits, or is due, for another tick from now on. */
+/* Notes in the mark that n is armed for tick due from now on. */
 TW__INLINE void tw__debug_keyed(struct tw_node *n, tw_tick due) { n->mark.due = due; }
 
 /* Says whether n->due is the tick for which n was armed. In an order of objects it may

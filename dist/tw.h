@@ -489,8 +489,8 @@ enum tw_event {
        1 if it was armed for a passed tick */
     TW_FIRE,
     TW_CASCADE, /* a wheel moves the node down a level, or passes it over; tick is its due */
-    TW_COMPARE, /* a key was compared; tick is the node's due, or the bound of wheel's slot */
-    TW_LINK,    /* a link to the node, or the place of it, was written; tick is its due */
+    TW_COMPARE, /* a key was compared; tick is the node's due, or the bound of a slot of wheel.h */
+    TW_LINK,    /* a link to the node, or the node's place, was written; tick is its due */
     /* the callback of a timer that fired has returned; tick is the set's now. The node may
        be freed: only its address is told */
     TW_RETURN,
@@ -498,8 +498,8 @@ enum tw_event {
 };
 
 /* Hooks of debug.h, listed without their prefix TW__. The list says what they do with
-   TW_DEBUG. Without TW_DEBUG a hook has its value and does nothing else; DEBUG(code) and
-   KIND are empty. tw_hand_over(), which debug.h explains, then does nothing, too.
+   TW_DEBUG. Without TW_DEBUG a hook only gives the value that the list tells; DEBUG(code)
+   and KIND are empty. tw_hand_over(), which debug.h explains, then does nothing, too.
 
        DEBUG(code)             compiles the code
        KIND(name, place, of, flags, any)
@@ -641,9 +641,9 @@ TW__INLINE bool tw__nearer(tw_tick origin, tw_tick a, tw_tick b) {
    of the series that lie after due, up to now; missed may be NULL. Costs one division at
    most. In a callback of a set t of timers.h, arm n again by one of these:
        burst   one firing for each period missed:   add(t, n, n->due + period)
-       skip    the grid is kept, missed ones are counted:
+       skip    the series is kept, missed ticks are counted:
                    add(t, n, tw_forward(n->due, period, now, &missed))
-       delay   a new grid begins:                   add(t, n, now + period)
+       delay   a new series begins:                 add(t, n, now + period)
    If the program was held up, `delay` puts all timers of one period into one tick, for
    ever: they were called with the same now. The other two keep the timers apart. */
 TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick *missed) {
@@ -659,17 +659,17 @@ TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick 
     if (tw_before(now, due))
         return due;
 
-    due = (tw_tick)(due + skipped * period); /* the last grid tick up to now */
+    due = (tw_tick)(due + skipped * period); /* the last tick of the series up to now */
     if (TW_TICK_BITS == 64 && due > TW_TICK_MAX - period)
         return TW_TICK_MAX;
     return (tw_tick)(due + period);
 }
 
 /* Returns the tick in earliest..latest that has the most low zero bits. Timers with slack
-   share wake-ups if tw_coalesce() chooses their ticks. The multiples of a round decimal
-   period, such as 1000, seldom are such ticks: for them window.h wakes up less often. If
-   latest comes before earliest, returns earliest. Takes at most one step for each one-bit
-   of latest. */
+   share wake-ups if tw_coalesce() chooses their ticks. Multiples of a round decimal
+   period, such as 1000, seldom are such ticks: with them windows of window.h share more
+   wake-ups. If latest comes before earliest, returns earliest. Takes at most one step for
+   each one-bit of latest. */
 TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
     if (tw_before(latest, earliest))
         return earliest;
@@ -796,12 +796,12 @@ TW__END_C
 /* verbs.h - what every structure gives, and the verbs that are made of it.
 
    WHAT IT IS
-       A verb is a function that you call. All structures have the same verbs, because this
-       header makes them. A structure provides functions that place, find and remove nodes.
-       From these functions the header makes add, update, cancel, take, pop and clear, once
-       for all structures. It also makes the names under which you call the verbs: for
-       nodes or for your own objects, by tick or in an order of yours. You need not include
-       it; the header of each structure does.
+       A verb is a function that you call. This header makes the verbs, so that a verb means
+       the same in each structure that has it. A structure provides functions that place,
+       find and remove nodes. From these functions the header makes add, update, cancel,
+       take, pop and clear, once for all structures. It also makes the names under which you
+       call the verbs: for nodes or for your own objects, by tick or in an order of yours.
+       You need not include it; the header of each structure does.
 
    HOW A VERB IS MADE
        tw_heap4_add()          made by TW__NODES(heap4) below; calls tw__add()
@@ -857,9 +857,9 @@ TW__END_C
                          moves as if it had been cancelled and added. False: s is full, or
                          s sees that n waits elsewhere; nothing changed.
                          Let t be the now of the last take(). In smallwheel, hwheel and
-                         bigwheel a key before t may count as a later tick, up to t. Nodes
-                         added before, with keys up to t, may then leave first. Nodes with
-                         keys after t leave after n.
+                         bigwheel a key before t may count as a later tick, up to t. Older
+                         nodes with keys up to t may then leave before n. Nodes with keys
+                         after t leave after n.
        cancel            Takes n out. False: n is idle, or s sees that n waits elsewhere;
                          nothing changed.
        prefetch          Fetches into the cache the memory that arming, moving and
@@ -905,10 +905,10 @@ TW__END_C
                          after it has seen that the node belongs to s. So it returns after
                          every mistake that WHAT GOES WRONG lists, as long as the memory
                          of the nodes can be read. One exception: where addresses have 32
-                         bits, heap4 keeps numbers in the links of its nodes. check() of a
-                         list may crash on such a node. Once check() names a property,
-                         other verbs may crash or not return. For tests: it takes O(n) or
-                         more, and TW_CHECK 0 leaves it out.
+                         bits or fewer, heap4 keeps numbers in the links of its nodes.
+                         check() of another structure may crash on such a node. Once
+                         check() names a property, other verbs may crash or not return.
+                         For tests: it takes O(n) or more, and TW_CHECK 0 leaves it out.
        bytes             Returns the size in bytes of an array for n timers; for wheel, of
                          an array for n slots. Only sets and delay queues have it.
 
@@ -949,9 +949,10 @@ TW__END_C
        add to a full structure                     false; heap4 and wheel alone can be
                                                    full
        cancel or update of an idle node            false
-       add, cancel or update of a node that is     your error. heap4 sees it, if the node
-           in another structure                    waits there: TW_ASSERT, else false. The
-                                                   others cannot tell it from their own
+       add, cancel or update of a node that is     your error. heap4 sees it, unless the
+           in another structure                    node is on a due list: TW_ASSERT, else
+                                                   false. The others cannot tell it from
+                                                   their own
                                                    nodes, and are corrupt then
        prefetch of a node of another structure     your error: the node's neighbours are
                                                    read as if they were in s
@@ -1026,8 +1027,7 @@ struct tw_ops {
     size_t (*count)(const void *s);
 
     /* Returns the node after n in a walk; if n is NULL, the first. NULL: the walk is
-       over. Of the nodes with the least key the walk meets the one that is first in order
-       before the others. */
+       over. Among the nodes with the least key, the walk meets the first in order first. */
     struct tw_node *(*each)(const void *s, const struct tw_node *n);
 
     /* Removes all nodes, and returns the first of a chain of them through u.list.next,
@@ -1476,8 +1476,8 @@ TW__INLINE void tw__object_given(const void *o) {
         return name##__of(tw__take(TW__Q(name, q), &tw_##x##_ops, now));        \
     }
 
-/* Returns `key`, the key of an object in an order by before(). With TW_DEBUG an object
-   that comes before itself ends the program. */
+/* Returns `key`, which add() writes to the node of an object in an order by before(). With
+   TW_DEBUG an object that comes before itself ends the program. */
 #if defined(TW_DEBUG)
 #define TW__STRICT(before_itself, key) (tw__order_given(before_itself), (key))
 
@@ -1493,7 +1493,7 @@ TW__INLINE void tw__order_given(bool before_itself) {
 /* Makes name##__precedes(a, b): does object a come before object b in `before`, the user's
    order? No other function calls `before`. The parameters have names of ours, so that
    neither hides the user's function. name_before(), with one underscore, is a verb: it
-   returns the node before another. */
+   returns the object before another. */
 #define TW__ORDER(name, type, before) \
     TW__FOLD bool name##__precedes(type *tw__a, type *tw__b) { return before(tw__a, tw__b); }
 
@@ -1790,11 +1790,11 @@ TW__INLINE void tw__slots_init(struct tw_slots *s, tw_tick now) {
     s->count = 0;
 }
 
-/* RUNS. next() must find the earliest node of an upper slot, whose list is in arming order.
-   When next() first asks for a long list, it sorts the list, which then stays sorted. A
-   sorted list consists of runs, each in the order of deadlines. A run is a ring like any
-   list. But `prev` of its first node names the last node of the next older run. The pointer
-   of the list names the last node of the newest run:
+/* RUNS. next() must find the earliest node of a slot above level 0, whose list is in arming
+   order. When next() first asks for a long list, it sorts the list, which then stays
+   sorted. A sorted list consists of runs, each in the order of deadlines. A run is a ring
+   like any list. But `prev` of its first node names the last node of the next older run.
+   The pointer of the list names the last node of the newest run:
 
        oldest run   a -> b -> c -> d -> a       prev of a is NULL
                     e -> f -> e                 prev of e is d
@@ -2145,7 +2145,7 @@ TW__END_C
                                             below #include <tw/heap4.h> and <tw/timers.h>
        3  Arm, move and cancel:             timers_add_in(&t, &c->late, now, 5000);
                                             timers_cancel(&t, &c->late);
-          With 10^4 timers and more, name the timers of the next operations before you do
+          With 50,000 timers and more, name the timers of the next operations before you do
           them: timers_prefetch(&t, nodes, dues, count).
        4  Sleep, then let timers fire:      poll(fds, n, timers_wait_ms(&t, now, 1));
                                             timers_advance(&t, now);
@@ -2168,8 +2168,8 @@ TW__END_C
        - Timers fire in the order (due, arming order): first in, first out among equals. A
          move counts as arming anew. A timer that is armed for a tick that has passed
          fires in the next advance(): after all timers of the structure that are due when
-         this call begins, and before all that become due in this call. If a budget leaves
-         the timer over, the same holds in the call after.
+         this call begins, and before all that become due in this call. If the max of
+         advance_some() leaves it over, the same holds in the call after.
        - advance(now) fires each timer that was armed before the call and is due by now.
          If an earlier callback of the call cancels or moves the timer, the timer does not
          fire. advance() fires no other timer. A timer that a callback arms for now or
@@ -2181,8 +2181,8 @@ TW__END_C
          expire() are refused and return 0 and NULL. init() inside a callback makes the
          set new and forgets the rest of the batch. From then on advance() in the same
          callback is not refused, and the outer call fires no more.
-         If an exception or longjmp() leaves a callback of advance(), the set refuses both
-         until init(). A loop over expire() goes on.
+         If an exception or longjmp() leaves a callback of advance(), the set refuses
+         advance() and expire() until init(). A loop over expire() goes on.
        - A refused call changes nothing. add(), cancel(), next() and expire() cost O(1)
          beside what their structure says. advance() costs one take of the structure for
          each timer that fires. No function is recursive. No compiled function takes more
@@ -2221,11 +2221,11 @@ TW__END_C
                            even of a timer that advance_some() left over. An empty set
                            takes any now from advance(), expire() and add_in(). add() is
                            told no now: call advance_some(&t, now, 0) before it if the set
-                           was empty. Call it also before you arm after a sleep, unless
-                           sleep and delay together stay below a quarter: the clock of a
-                           set lags behind yours by the length of the sleep.
-       TW_TIES        -    for tests: a number, or an expression of integers such as a
-                           variable, your seed. Equal ticks fire in an order that the seed
+                           was empty. Make this call also before you arm after a sleep,
+                           unless sleep and delay together stay below a quarter: the clock
+                           of a set lags behind yours by the length of the sleep.
+       TW_TIES        -    for tests: your seed, a number or an expression of integers,
+                           such as a variable. Equal ticks fire in an order that the seed
                            draws, and no longer first in, first out. Equal are timers with
                            the same deadline, and the timers of a batch that were armed for
                            a passed tick. Deadlines and answers stay as they are. But a
@@ -3022,8 +3022,8 @@ TW__END_C
        The object with the least key leaves first. Keys have the order of < on integers:
        signed or unsigned, over the whole range of the type. They never wrap, whatever
        TW_TICK_BITS is. The key may also be a bit-field or an enum. The compiler refuses a
-       key that has more bits than a tick, or is no integer. With 16-bit ticks and a wider
-       int, C refuses bit-fields; compilers other than gcc and clang refuse any key. In
+       key that has more bits than a tick, or is no integer. In C with 16-bit ticks and a
+       wider int, gcc and clang refuse bit-fields, and other compilers refuse any key. In
        C++ an enum class is a key, too. There a bit-field counts as the type with which it
        was declared. If the greatest shall leave first, keep ~key, which cannot overflow.
        Only add() and update() read the key, and the heap keeps a copy. If you change the
@@ -3298,8 +3298,8 @@ TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool second) {
    winner of the final. `differ_l` says that the objects of the left pair differ in order,
    `differ_r` that the objects of the right pair do. If two objects are equal, which is
    rare, first_of_four() decides anew, with arming numbers. From LARGE on, where objects
-   are probably cache misses, first_of_four() decides, too. Its before() has branches, and
-   a processor that guesses one goes on to the next cache miss. From LARGE on, a compiler
+   are probably cache misses, first_of_four() decides, too. Its before() has branches: a
+   processor that guesses them lets the cache misses overlap. From LARGE on, a compiler
    that inlines `sooner` drops the calls of the semifinals.
 
        l r other    winner, counted from c
@@ -3504,7 +3504,7 @@ TW__FOLD void tw__heap4_sift_small(struct tw_heap4 *h, size_t i, const struct tw
     tw__heap4_put(cell, i, x);
 }
 
-/* Gives n the next arming number, and places it from the hole at i. */
+/* Gives n the next arming number, and sifts n to its place from the hole at i. */
 TW__FOLD void tw__heap4_arm(struct tw_heap4 *h, struct tw_node *n, tw_tick due, size_t i,
                             tw__heap4_sift_fn *sift) {
     struct tw_heap4_cell x;
@@ -3773,7 +3773,7 @@ TW__INLINE tw_tick tw__heap4_unsigned(tw_tick key, bool is_signed) {
 
 /* --------------------------------------------------------------------------- PREFETCH
 
-   This part saves time alone; it changes nothing. A first reading may end here. */
+   This part only saves time; it changes nothing. A first reading may end here. */
 
 /* Fetches cell i, which may begin in one cache line and end in the next. */
 TW__INLINE void tw__heap4_prefetch_cell(const struct tw_heap4 *h, size_t i) {
@@ -4274,7 +4274,8 @@ TW__FOLD void tw__rbtree_substitute(const struct tw_node *old, struct tw_node *n
    successor is unlinked, which is easy, because it has no left child. `out` is the node
    that is unlinked, n or its successor; `child` is its only child. If n is an end of the
    tree, `next` becomes that end: the only child of n, else n's parent, unless the parent
-   is the head. The form for speed compiles the case that n is the first node apart. */
+   is the head. The form for speed has a copy of this function for the case that
+   n is the first node. */
 TW__ONCE void tw__rbtree_remove_as(struct tw_rbtree *t, struct tw_node *n, bool first) {
     struct tw_node *const left = first ? NULL : tw__rbtree_child(n, 0);
     struct tw_node *const right = tw__rbtree_child(n, 1), *const p = tw__rbtree_up(n);
@@ -4471,7 +4472,7 @@ TW__ONCE size_t tw__rbtree_depth(const struct tw_node *n) {
 
 /* Returns the property that does not hold between n and its child on `side`. If n has no
    child there, compares the number of black nodes above that place with the number above
-   the first node. NULL: all hold. */
+   the place to the left of the first node. NULL: all hold. */
 TW__INLINE const char *tw__rbtree_check_child(const struct tw_rbtree *t, const struct tw_node *n,
                                               unsigned side) {
     const struct tw_node *c = n->u.child[side];
@@ -4594,7 +4595,7 @@ TW__PREFETCH_BY_NODE(rbtree)
 
 /* --------------------------------------------------------------------------- PREFETCH
 
-   This part saves time alone; it changes nothing. A first reading may end here. */
+   This part only saves time; it changes nothing. A first reading may end here. */
 
 /* Returns the child of p that is not x. NULL: there is none. */
 TW__INLINE struct tw_node *tw__rbtree_sibling(const struct tw_node *p, const struct tw_node *x) {
@@ -5126,8 +5127,8 @@ TW__END_C
 
    SOURCE
        W. Pugh, Skip Lists: A Probabilistic Alternative to Balanced Trees, CACM 33(6),
-       1990, who advises lanes for a quarter. Here lanes are linked both ways, so that
-       removal by node searches for nothing. */
+       1990, who advises a quarter of the nodes for each next lane. Here lanes are linked
+       both ways, so that removal by node searches for nothing. */
 
 #ifndef TW_SKIPLIST_H
 #define TW_SKIPLIST_H
@@ -5606,7 +5607,7 @@ TW__PREFETCH_BY_NODE(skiplist)
 
 /* --------------------------------------------------------------------------- PREFETCH
 
-   This part saves time alone; it changes nothing. A first reading may end here. */
+   This part only saves time; it changes nothing. A first reading may end here. */
 
 /* Takes a step in a search by tick that has come to level *e of lane *lane.
    False: the search has come to its end in lane 0. */
@@ -5739,8 +5740,8 @@ TW__END_C
        need a priority queue.
 
    HOW MANY SLOTS
-       Take as many slots as most delays have ticks, rounded up to a power of two: 16384
-       for timeouts of 10 s in milliseconds. Fewer slots cost time, never exactness.
+       A power of two. Most delays should have no more ticks than there are slots: 16384
+       slots for timeouts of 10 s in milliseconds. Fewer slots cost time, never exactness.
 
    DO THIS
        timers             TW_TIMERS_OF(timers, wheel) makes struct timers and timers_init,
@@ -6062,8 +6063,8 @@ TW__INLINE struct tw_node *tw__wheel_pass(struct tw_wheel *w, const struct tw_no
 }
 
 /* Returns the first node that is due at the position. The wheel is not empty. NULL: no
-   node is due there. Then the position has moved to the least bound. If the bound of the
-   position's slot was the position, the bound has gone up a revolution or more. */
+   node is due there. Then the position has moved to the least bound. If the bound of
+   this slot was equal to the position, the bound has risen by a revolution or more. */
 TW__INLINE struct tw_node *tw__wheel_due_node(struct tw_wheel *w) {
     struct tw_wheel_slot *slot = &w->cell[tw__wheel_slot(w, w->position)].slot;
 
@@ -6329,8 +6330,9 @@ TW__END_C
        the clock. A node waits in the level of the highest digit in which its deadline
        differs from the position. The deadline's digit there names the slot. So the nodes of
        a lower level come before the nodes of a higher level. Equal deadlines share a slot,
-       in arming order. When the first node of an upper slot is due, the position moves to
-       its deadline. The other nodes of the slot move to lower levels: that is a cascade.
+       in arming order. When the first node of a slot above the lowest level is due, the
+       position moves to its deadline. The other nodes of the slot move to lower levels:
+       that is a cascade.
 
        The default has a level for each digit of a tick. With fewer levels, nodes whose
        deadlines lie beyond the last level wait in the overflow slot, a sorted list.
@@ -6445,10 +6447,10 @@ TW__BEGIN_C
 #error "TW_SMALLWHEEL_LEVELS: the last level must hold at least two bits of a tick"
 #endif
 
-/* Slots are numbered through, level by level. The overflow slot is the last. FIRST is the
-   number of slots of the lowest level, UPPER of each other level. SLOTS is the number of
-   slots in all levels; LISTS counts the overflow slot, too. WORDS words have a bit for each
-   slot. */
+/* Slots are numbered without a gap, level by level. The overflow slot is the last. FIRST is
+   the number of slots of the lowest level, UPPER of each other level. SLOTS is the number
+   of slots in all levels; LISTS counts the overflow slot, too. WORDS words have a bit for
+   each slot. */
 enum {
     TW__SMALLWHEEL_FIRST = 1 << TW_SMALLWHEEL_FIRST_BITS,
     TW__SMALLWHEEL_UPPER = 1 << TW_SMALLWHEEL_UPPER_BITS,
@@ -6964,9 +6966,9 @@ TW__END_C
 
    GUARANTEES
        FIFO among equals, without an arming number. add() cannot fail. A node that is
-       alone in its slot fires without a cascade, unless a take() comes in its block before
-       its deadline. The wheel remembers its earliest node, so that next() need not search
-       for it again.
+       alone in its slot fires without a cascade, unless a take() has a now in its block,
+       before its deadline. The wheel remembers its earliest node, so that next() need not
+       search for it again.
 
    PROPERTIES (check() names one that does not hold: "hwheel 1")
        1  Each node is in the slot that its deadline and the position name. `home` names
@@ -7004,7 +7006,7 @@ TW__BEGIN_C
 #error "hwheel.h has fixed sizes: smallwheel.h takes TW_SMALLWHEEL_FIRST_BITS, _UPPER_BITS, _LEVELS"
 #endif
 
-/* Slots are numbered through, level by level. FIRST is the number of slots of level 0.
+/* Slots are numbered without a gap, level by level. FIRST is the number of slots of level 0.
    DIGITS is the number of values of an upper digit. Each value has SUBS sub-slots, and
    each sub-slot has a number of its own. UPPER is the number of sub-slots of an upper
    level. The levels cover all bits of a tick: the last level has two bits or more. WORDS
@@ -7307,8 +7309,8 @@ TW__INLINE size_t tw__hwheel_unlink_all(struct tw_hwheel *w, size_t begin, struc
 }
 
 /* Moves the nodes of an upper slot down. Its sub-slots take turns. Equals share a
-   sub-slot, so they keep their order. The cells of the sub-slots are free now: they hold
-   the chains of nodes that wait for their turn. */
+   sub-slot, so they keep their order. No list is in the cells of the sub-slots now, so
+   they hold the chains of nodes that wait for their turn. */
 TW__INLINE void tw__hwheel_cascade(struct tw_hwheel *w, size_t slot) {
     const size_t begin = tw__hwheel_begin(slot);
     struct tw_node **const list = &w->slot[begin], *n;
@@ -7556,10 +7558,10 @@ TW__END_C
        many timers wait, one cascade in hwheel moves hundreds of thousands of them within
        one tick. Here nodes move down ahead of time, a few in each tick. A block is the
        ticks that one upper slot stands for. Each level has two halves. One half has the
-       slots for the block of the level above in which the position is. The other half has
-       the slots for the block after that, the next block. While the position passes
-       through a block, each tick moves an equal share of the next block down. So no node
-       is left above when the next block begins. As in hwheel.h, an upper slot is split
+       slots for the position's block of the level above. The other half has the slots for
+       the block after that, the next block. While the position passes through a block, each
+       tick moves an equal share of the next block down. So no node is left above when the
+       next block begins. As in hwheel.h, an upper slot is split
        into sub-slots, each for a part of its ticks; here there are eight. next() sorts a
        list of more than nine nodes, and the list stays sorted. The lists of the next ticks
        are read into the cache before they fire.
@@ -7600,8 +7602,8 @@ TW__END_C
        256 counts per level, 160 KB with 64 bits.
 
    GUARANTEES, SOURCE
-       those of hwheel.h, but a node alone in its slot may move down, too: FIFO among
-       equals, exact, never full
+       those of hwheel.h: FIFO among equals, exact, never full. But a node alone in its
+       slot may move down, too.
 
    PROPERTIES (check() names one that does not hold: "bigwheel 1")
        1  Each node is in the slot that its deadline and the position name. Or it is in a
@@ -7615,8 +7617,8 @@ TW__END_C
           is its deadline then.
        4  Unless the wheel is empty, `wake` is not before the position. The block of each
           node begins at `wake` or later.
-       5  The wheel has as many nodes as it counts. `held` counts the nodes of each eight
-          slots. Above level 0 these are the sub-slots of one upper slot.
+       5  The wheel has as many nodes as it counts. `held` counts the nodes of each group
+          of eight slots. Above level 0 a group has the sub-slots of one upper slot.
        6  Unless the wheel is empty, `next` names the slot of the next block of each level
           above 0. If that slot is not empty, `above` has the bit of the level.
 
@@ -7663,7 +7665,7 @@ struct tw_bigwheel {
     unsigned next[TW__BIGWHEEL_LEVELS];
     uintptr_t word[TW__BIGWHEEL_WORDS + 1];        /* bits of the slots; the last word stays 0 */
     uintptr_t summary[TW__BIGWHEEL_SUMMARIES + 1]; /* bits of these words; the last one stays 0 */
-    /* the number of nodes in each eight slots; above level 0 they are one upper slot */
+    /* the number of nodes in each group of eight slots; above level 0 a group is one upper slot */
     unsigned held[TW__BIGWHEEL_COUNTS];
     struct tw_node *slot[TW__BIGWHEEL_SLOTS]; /* the last node of each list */
 };
@@ -7726,7 +7728,7 @@ TW__CHECKED(TW__API const char *tw_bigwheel_check(const struct tw_bigwheel *w);)
                                .-------------'  a few nodes in each tick
                                v
        level 0      [ ticks of block 6 ] [ ticks of block 5 ]
-                                           here is the position
+                    of an even digit       of an odd digit; here is the position
 
    "Above" means in the level above, and "down" means to the level below. The oldest node
    of a list moves down first. So the nodes that have moved down were armed before those
@@ -8470,8 +8472,8 @@ typedef void tw_bigwheel_array;
        tick 5000. Each arming has a number, by which equal deadlines fire in arming order.
 
        A slot is a list. If next() asks a slot of an upper level, the slot becomes a tree: a
-       digital search tree by the bits of deadline and arming number. A tree takes the two
-       links that a list takes. A timer in a tree is not lazy: it moves at once. A list of
+       digital search tree by the bits of deadline and arming number. A tree uses the two
+       links that a list uses. A timer in a tree is not lazy: it moves at once. A list of
        level 0 that has lost arming order is sorted when its tick comes. A bit for each slot,
        its shape, says whether the slot is a tree, or has lost its order.
 
@@ -8571,17 +8573,17 @@ TW__BEGIN_C
 
 /* ------------------------------------------------------------------------------ TYPES */
 
-/* Slots are numbered through, level by level. A level has two halves, as in bigwheel.h. In
-   level 0 a half has a slot for each tick of a block. In a higher level it has SUBS sub-slots
-   for each value of the digit. The slot behind the last one is the due list. A place is 0, or
-   1 + the number of a slot. */
+/* Slots are numbered without a gap, level by level. A level has two halves, as in bigwheel.h.
+   In level 0 a half has a slot for each tick of a block. In a higher level it has SUBS
+   sub-slots for each value of the digit. The slot behind the last one is the due list. A
+   place is 0, or 1 + the number of a slot. */
 enum {
     TW__TABLE_FIRST_BITS = TW_TICK_BITS == 8 ? 4 : 9,
     TW__TABLE_UPPER_BITS = TW_TICK_BITS == 8 ? 2 : 5,
     TW__TABLE_LEVELS = 2 + (TW_TICK_BITS - TW__TABLE_FIRST_BITS - 2) / TW__TABLE_UPPER_BITS,
     TW__TABLE_SUB_BITS = UINTPTR_MAX > 0xFFFFFFFFu ? 2 : 0,
     TW__TABLE_SUBS = 1 << TW__TABLE_SUB_BITS,
-    TW__TABLE_SUBS_MOST = 4, /* for an array: analyzers do not compute TW__TABLE_SUBS */
+    TW__TABLE_SUBS_MOST = 4, /* the room of head[] in deal(): analyzers do not compute SUBS */
     TW__TABLE_FIRST = 2 << TW__TABLE_FIRST_BITS,
     TW__TABLE_UPPER = (2 << TW__TABLE_UPPER_BITS) * TW__TABLE_SUBS,
     TW__TABLE_SLOTS = TW__TABLE_FIRST + (TW__TABLE_LEVELS - 1) * TW__TABLE_UPPER,
@@ -8673,8 +8675,8 @@ TW__API tw_tick tw_table_remaining(const struct tw_table *t, uint32_t i);
    the table. False: nothing is armed; *due is unchanged. See COST. */
 TW__API bool tw_table_next(struct tw_table *t, tw_tick *due);
 
-/* Says whether a timer is due by the now of the table: a budget left it over, or it was
-   armed for a tick that had passed. Costs what next() costs. */
+/* Says whether a timer is due by the now of the table: the max of advance_some() left it
+   over, or it was armed for a tick that had passed. Costs what next() costs. */
 TW__API bool tw_table_any_due(struct tw_table *t);
 
 /* Returns how many milliseconds poll() shall wait at clock time now, rounded up; at most
@@ -9032,7 +9034,7 @@ TW__INLINE uint32_t tw__table_merge(struct tw_table *t, uint32_t a, uint32_t b) 
 }
 
 /* Brings the list of a slot of level 0 into arming order. run[i] is a chain of 2^i runs, or
-   0; the last one has all that is more. A run is a part of the list that is in order. The
+   0; run[23] takes every longer chain. A run is a part of the list that is in order. The
    loops end because each turn takes timers from a chain. */
 TW__APART void tw__table_sort(struct tw_table *t, size_t slot) {
     uint32_t run[24], id = tw__table_chain(t, slot), end, next;
@@ -9202,8 +9204,7 @@ TW__APART void tw__table_go(struct tw_table *t, tw_tick to) {
     }
 }
 
-/* Makes a list of an upper level a tree. Timers that belong elsewhere go there: all, if the
-   list is one of a next block. */
+/* Makes a list of an upper level a tree. Timers that belong elsewhere go there. */
 TW__APART void tw__table_open(struct tw_table *t, size_t slot) {
     uint32_t id = tw__table_chain(t, slot), next;
 
@@ -9216,8 +9217,8 @@ TW__APART void tw__table_open(struct tw_table *t, size_t slot) {
         tw__table_set_shape(t, slot, false);
 }
 
-/* Returns the earliest deadline of the slots. At least one timer must be in a slot,
-   armed. The loop ends, because each turn makes a slot a tree or empties it, and no timer
+/* Returns the earliest deadline of the slots. At least one armed timer must be in a
+   slot. The loop ends, because each turn makes a slot a tree or empties it, and no timer
    comes into an earlier slot. */
 TW__APART tw_tick tw__table_first(struct tw_table *t) {
     for (;;) {
@@ -9297,7 +9298,8 @@ TW__ONCE uint32_t tw__table_take(struct tw_table *t, tw_tick by) {
 }
 
 /* Says whether a timer for tick due may stay in its slot: the slot is lazy, and does not
-   begin after due. The old deadline does not come before the begin of the slot. */
+   begin after due. A tick from the old deadline on needs no look, because the slot
+   does not begin after that. */
 TW__INLINE bool tw__table_stays(const struct tw_table *t, const struct tw_table_timer *e,
                                 tw_tick due) {
     const size_t place = (size_t)tw__table_place(e);
@@ -9537,8 +9539,8 @@ TW__END_C
    WHAT IT IS
        A timer often need not fire at an exact tick: a sensor may be read a little later,
        a cache may be cleaned up within the next minute. Such a timer has a window: the
-       earliest and the latest tick at which it may fire. The set sleeps until the first
-       `latest`. When it wakes, it also fires timers whose window has opened. So a
+       earliest and the latest tick at which it may fire. You sleep until the first
+       `latest`. When you wake, the set also fires timers whose window has opened. So a
        processor wakes up less often, and never outside of a window.
 
        The set is a set of timers.h whose deadlines are the latest ticks. A window adds
@@ -9613,8 +9615,8 @@ TW__BEGIN_C
    window is idle, and has no callback. */
 struct tw_window {
     struct tw_node node; /* node.due is the latest tick */
-    tw_tick earliest;    /* the first tick at which it may fire; node.due or
-                            before, unless node.due has passed */
+    tw_tick earliest;    /* the first tick at which it may fire; not after
+                            node.due, unless that has passed */
 };
 
 /* -------------------------------------------------------------------------------- API */
@@ -9796,8 +9798,8 @@ TW__END_C
    A LOCK OF ANOTHER KIND
        With pthreads and C11's threads you may define TW_DQ_MUTEX_INIT alone, before the
        first include. TW_DQ_MUTEX_INIT(m) makes the lock at address m, and is true if it
-       succeeded. So the lock gets priority inheritance, for example (docs/threads.md). The
-       lock must not be recursive.
+       succeeded. Use it to give the lock priority inheritance, for example
+       (docs/threads.md). The lock must not be recursive.
 
    A SYSTEM OF YOUR OWN
        Before the first include, define twelve macros: TW_DQ_MUTEX, the type of the lock,
@@ -10117,7 +10119,7 @@ TW__END_C
        TW_DQ_C11      C11's <threads.h> instead. Its sleeps follow the wall clock.
        TW_DQ_MUTEX    if you define it, lock, condition and clock are yours:
                       delayqueue_port.h lists the twelve macros.
-       TW_DQ_MUTEX_INIT  defined alone, it makes the lock, with priority inheritance perhaps.
+       TW_DQ_MUTEX_INIT  defined alone: your way to make the lock, as for priority inheritance.
        TW_DELAYQUEUE_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of
        this header and of timers.h only.
 
@@ -10708,8 +10710,8 @@ TW__END_C
        - A sender that finds the inbox empty gets true: wake the owner. The other senders
          get false: one sender is told to wake the owner, for all of them.
        - A drain ends: it takes the posts that were in the inbox when it began.
-       - Several contexts may send one post, also one that interrupts another within a
-         send: the last exchange counts.
+       - Several contexts may send one post, even if one interrupts the send of another:
+         the last exchange counts.
        - Only the owner touches the node. When the owner has drained a post, it sees all
          that its senders wrote before they sent. A sender that finds the inbox empty sees
          all that the owner wrote before the drain that emptied it.
@@ -10778,8 +10780,8 @@ TW__END_C
            static inline void unmask(unsigned was) {
                __asm volatile("csrs mstatus, %0" ::"r"(was) : "memory");
            }
-       TW_POST_C11              <stdatomic.h> instead of the compiler's builtins, as with
-                                compilers that have none
+       TW_POST_C11              <stdatomic.h>, even if the compiler has builtins; where it
+                                has none, <stdatomic.h> is taken anyway
 
    SOURCE
        R. K. Treiber, Systems Programming: Coping with Parallelism, IBM RJ 5118, 1986: the
@@ -11126,8 +11128,8 @@ TW__END_C
        `me` is the shard that the calling thread runs. It is NULL in a thread that runs no
        shard, in a signal handler, and after woken() has answered NULL. In a callback `me`
        is the home of the timer that fires: loops_home(TW_SHARD_TIMER_OF(n)).
-       turn() moves the clock of the set. By this clock arm() at home judges its tick, and
-       cancel_and_wait() judges the requests that it drains. To serve the descriptors
+       turn() moves the clock of the set. arm() at home judges its tick by this clock, as
+       cancel_and_wait() does the requests that it drains. To serve the descriptors
        before turn() with 16 or 32-bit ticks, first move the clock:
        if (me) loops_set_advance_some(&me->set, now(), 0).
        A whole program: examples/threads/loops.c.
@@ -11304,7 +11306,8 @@ enum tw_shard_answer {
                                           fired; 0 if `me` is NULL. Not in a callback
        bool name_sleep(me, &until)        gives the set away. True: sleep until `until`, a
                                           tick that has passed if a request waits. False,
-                                          also for NULL: sleep until wake(). Then woken()
+                                          or `me` is NULL: sleep until wake(). Call woken()
+                                          after either sleep
        int name_sleep_ms(me, now, ticks_per_ms)
                                           the same, for poll(): -1 is for ever
        struct name_shard *name_woken(s)   takes the set back, and returns s. NULL: a thread

@@ -476,8 +476,8 @@ enum tw_event {
        1 if it was armed for a passed tick */
     TW_FIRE,
     TW_CASCADE, /* a wheel moves the node down a level, or passes it over; tick is its due */
-    TW_COMPARE, /* a key was compared; tick is the node's due, or the bound of wheel's slot */
-    TW_LINK,    /* a link to the node, or the place of it, was written; tick is its due */
+    TW_COMPARE, /* a key was compared; tick is the node's due, or the bound of a slot of wheel.h */
+    TW_LINK,    /* a link to the node, or the node's place, was written; tick is its due */
     /* the callback of a timer that fired has returned; tick is the set's now. The node may
        be freed: only its address is told */
     TW_RETURN,
@@ -485,8 +485,8 @@ enum tw_event {
 };
 
 /* Hooks of debug.h, listed without their prefix TW__. The list says what they do with
-   TW_DEBUG. Without TW_DEBUG a hook has its value and does nothing else; DEBUG(code) and
-   KIND are empty. tw_hand_over(), which debug.h explains, then does nothing, too.
+   TW_DEBUG. Without TW_DEBUG a hook only gives the value that the list tells; DEBUG(code)
+   and KIND are empty. tw_hand_over(), which debug.h explains, then does nothing, too.
 
        DEBUG(code)             compiles the code
        KIND(name, place, of, flags, any)
@@ -628,9 +628,9 @@ TW__INLINE bool tw__nearer(tw_tick origin, tw_tick a, tw_tick b) {
    of the series that lie after due, up to now; missed may be NULL. Costs one division at
    most. In a callback of a set t of timers.h, arm n again by one of these:
        burst   one firing for each period missed:   add(t, n, n->due + period)
-       skip    the grid is kept, missed ones are counted:
+       skip    the series is kept, missed ticks are counted:
                    add(t, n, tw_forward(n->due, period, now, &missed))
-       delay   a new grid begins:                   add(t, n, now + period)
+       delay   a new series begins:                 add(t, n, now + period)
    If the program was held up, `delay` puts all timers of one period into one tick, for
    ever: they were called with the same now. The other two keep the timers apart. */
 TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick *missed) {
@@ -646,17 +646,17 @@ TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick 
     if (tw_before(now, due))
         return due;
 
-    due = (tw_tick)(due + skipped * period); /* the last grid tick up to now */
+    due = (tw_tick)(due + skipped * period); /* the last tick of the series up to now */
     if (TW_TICK_BITS == 64 && due > TW_TICK_MAX - period)
         return TW_TICK_MAX;
     return (tw_tick)(due + period);
 }
 
 /* Returns the tick in earliest..latest that has the most low zero bits. Timers with slack
-   share wake-ups if tw_coalesce() chooses their ticks. The multiples of a round decimal
-   period, such as 1000, seldom are such ticks: for them window.h wakes up less often. If
-   latest comes before earliest, returns earliest. Takes at most one step for each one-bit
-   of latest. */
+   share wake-ups if tw_coalesce() chooses their ticks. Multiples of a round decimal
+   period, such as 1000, seldom are such ticks: with them windows of window.h share more
+   wake-ups. If latest comes before earliest, returns earliest. Takes at most one step for
+   each one-bit of latest. */
 TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
     if (tw_before(latest, earliest))
         return earliest;
@@ -783,12 +783,12 @@ TW__END_C
 /* verbs.h - what every structure gives, and the verbs that are made of it.
 
    WHAT IT IS
-       A verb is a function that you call. All structures have the same verbs, because this
-       header makes them. A structure provides functions that place, find and remove nodes.
-       From these functions the header makes add, update, cancel, take, pop and clear, once
-       for all structures. It also makes the names under which you call the verbs: for
-       nodes or for your own objects, by tick or in an order of yours. You need not include
-       it; the header of each structure does.
+       A verb is a function that you call. This header makes the verbs, so that a verb means
+       the same in each structure that has it. A structure provides functions that place,
+       find and remove nodes. From these functions the header makes add, update, cancel,
+       take, pop and clear, once for all structures. It also makes the names under which you
+       call the verbs: for nodes or for your own objects, by tick or in an order of yours.
+       You need not include it; the header of each structure does.
 
    HOW A VERB IS MADE
        tw_heap4_add()          made by TW__NODES(heap4) below; calls tw__add()
@@ -844,9 +844,9 @@ TW__END_C
                          moves as if it had been cancelled and added. False: s is full, or
                          s sees that n waits elsewhere; nothing changed.
                          Let t be the now of the last take(). In smallwheel, hwheel and
-                         bigwheel a key before t may count as a later tick, up to t. Nodes
-                         added before, with keys up to t, may then leave first. Nodes with
-                         keys after t leave after n.
+                         bigwheel a key before t may count as a later tick, up to t. Older
+                         nodes with keys up to t may then leave before n. Nodes with keys
+                         after t leave after n.
        cancel            Takes n out. False: n is idle, or s sees that n waits elsewhere;
                          nothing changed.
        prefetch          Fetches into the cache the memory that arming, moving and
@@ -892,10 +892,10 @@ TW__END_C
                          after it has seen that the node belongs to s. So it returns after
                          every mistake that WHAT GOES WRONG lists, as long as the memory
                          of the nodes can be read. One exception: where addresses have 32
-                         bits, heap4 keeps numbers in the links of its nodes. check() of a
-                         list may crash on such a node. Once check() names a property,
-                         other verbs may crash or not return. For tests: it takes O(n) or
-                         more, and TW_CHECK 0 leaves it out.
+                         bits or fewer, heap4 keeps numbers in the links of its nodes.
+                         check() of another structure may crash on such a node. Once
+                         check() names a property, other verbs may crash or not return.
+                         For tests: it takes O(n) or more, and TW_CHECK 0 leaves it out.
        bytes             Returns the size in bytes of an array for n timers; for wheel, of
                          an array for n slots. Only sets and delay queues have it.
 
@@ -936,9 +936,10 @@ TW__END_C
        add to a full structure                     false; heap4 and wheel alone can be
                                                    full
        cancel or update of an idle node            false
-       add, cancel or update of a node that is     your error. heap4 sees it, if the node
-           in another structure                    waits there: TW_ASSERT, else false. The
-                                                   others cannot tell it from their own
+       add, cancel or update of a node that is     your error. heap4 sees it, unless the
+           in another structure                    node is on a due list: TW_ASSERT, else
+                                                   false. The others cannot tell it from
+                                                   their own
                                                    nodes, and are corrupt then
        prefetch of a node of another structure     your error: the node's neighbours are
                                                    read as if they were in s
@@ -1013,8 +1014,7 @@ struct tw_ops {
     size_t (*count)(const void *s);
 
     /* Returns the node after n in a walk; if n is NULL, the first. NULL: the walk is
-       over. Of the nodes with the least key the walk meets the one that is first in order
-       before the others. */
+       over. Among the nodes with the least key, the walk meets the first in order first. */
     struct tw_node *(*each)(const void *s, const struct tw_node *n);
 
     /* Removes all nodes, and returns the first of a chain of them through u.list.next,
@@ -1463,8 +1463,8 @@ TW__INLINE void tw__object_given(const void *o) {
         return name##__of(tw__take(TW__Q(name, q), &tw_##x##_ops, now));        \
     }
 
-/* Returns `key`, the key of an object in an order by before(). With TW_DEBUG an object
-   that comes before itself ends the program. */
+/* Returns `key`, which add() writes to the node of an object in an order by before(). With
+   TW_DEBUG an object that comes before itself ends the program. */
 #if defined(TW_DEBUG)
 #define TW__STRICT(before_itself, key) (tw__order_given(before_itself), (key))
 
@@ -1480,7 +1480,7 @@ TW__INLINE void tw__order_given(bool before_itself) {
 /* Makes name##__precedes(a, b): does object a come before object b in `before`, the user's
    order? No other function calls `before`. The parameters have names of ours, so that
    neither hides the user's function. name_before(), with one underscore, is a verb: it
-   returns the node before another. */
+   returns the object before another. */
 #define TW__ORDER(name, type, before) \
     TW__FOLD bool name##__precedes(type *tw__a, type *tw__b) { return before(tw__a, tw__b); }
 
@@ -1777,11 +1777,11 @@ TW__INLINE void tw__slots_init(struct tw_slots *s, tw_tick now) {
     s->count = 0;
 }
 
-/* RUNS. next() must find the earliest node of an upper slot, whose list is in arming order.
-   When next() first asks for a long list, it sorts the list, which then stays sorted. A
-   sorted list consists of runs, each in the order of deadlines. A run is a ring like any
-   list. But `prev` of its first node names the last node of the next older run. The pointer
-   of the list names the last node of the newest run:
+/* RUNS. next() must find the earliest node of a slot above level 0, whose list is in arming
+   order. When next() first asks for a long list, it sorts the list, which then stays
+   sorted. A sorted list consists of runs, each in the order of deadlines. A run is a ring
+   like any list. But `prev` of its first node names the last node of the next older run.
+   The pointer of the list names the last node of the newest run:
 
        oldest run   a -> b -> c -> d -> a       prev of a is NULL
                     e -> f -> e                 prev of e is d
@@ -2137,8 +2137,8 @@ TW__END_C
        tick 5000. Each arming has a number, by which equal deadlines fire in arming order.
 
        A slot is a list. If next() asks a slot of an upper level, the slot becomes a tree: a
-       digital search tree by the bits of deadline and arming number. A tree takes the two
-       links that a list takes. A timer in a tree is not lazy: it moves at once. A list of
+       digital search tree by the bits of deadline and arming number. A tree uses the two
+       links that a list uses. A timer in a tree is not lazy: it moves at once. A list of
        level 0 that has lost arming order is sorted when its tick comes. A bit for each slot,
        its shape, says whether the slot is a tree, or has lost its order.
 
@@ -2238,17 +2238,17 @@ TW__BEGIN_C
 
 /* ------------------------------------------------------------------------------ TYPES */
 
-/* Slots are numbered through, level by level. A level has two halves, as in bigwheel.h. In
-   level 0 a half has a slot for each tick of a block. In a higher level it has SUBS sub-slots
-   for each value of the digit. The slot behind the last one is the due list. A place is 0, or
-   1 + the number of a slot. */
+/* Slots are numbered without a gap, level by level. A level has two halves, as in bigwheel.h.
+   In level 0 a half has a slot for each tick of a block. In a higher level it has SUBS
+   sub-slots for each value of the digit. The slot behind the last one is the due list. A
+   place is 0, or 1 + the number of a slot. */
 enum {
     TW__TABLE_FIRST_BITS = TW_TICK_BITS == 8 ? 4 : 9,
     TW__TABLE_UPPER_BITS = TW_TICK_BITS == 8 ? 2 : 5,
     TW__TABLE_LEVELS = 2 + (TW_TICK_BITS - TW__TABLE_FIRST_BITS - 2) / TW__TABLE_UPPER_BITS,
     TW__TABLE_SUB_BITS = UINTPTR_MAX > 0xFFFFFFFFu ? 2 : 0,
     TW__TABLE_SUBS = 1 << TW__TABLE_SUB_BITS,
-    TW__TABLE_SUBS_MOST = 4, /* for an array: analyzers do not compute TW__TABLE_SUBS */
+    TW__TABLE_SUBS_MOST = 4, /* the room of head[] in deal(): analyzers do not compute SUBS */
     TW__TABLE_FIRST = 2 << TW__TABLE_FIRST_BITS,
     TW__TABLE_UPPER = (2 << TW__TABLE_UPPER_BITS) * TW__TABLE_SUBS,
     TW__TABLE_SLOTS = TW__TABLE_FIRST + (TW__TABLE_LEVELS - 1) * TW__TABLE_UPPER,
@@ -2340,8 +2340,8 @@ TW__API tw_tick tw_table_remaining(const struct tw_table *t, uint32_t i);
    the table. False: nothing is armed; *due is unchanged. See COST. */
 TW__API bool tw_table_next(struct tw_table *t, tw_tick *due);
 
-/* Says whether a timer is due by the now of the table: a budget left it over, or it was
-   armed for a tick that had passed. Costs what next() costs. */
+/* Says whether a timer is due by the now of the table: the max of advance_some() left it
+   over, or it was armed for a tick that had passed. Costs what next() costs. */
 TW__API bool tw_table_any_due(struct tw_table *t);
 
 /* Returns how many milliseconds poll() shall wait at clock time now, rounded up; at most
@@ -2699,7 +2699,7 @@ TW__INLINE uint32_t tw__table_merge(struct tw_table *t, uint32_t a, uint32_t b) 
 }
 
 /* Brings the list of a slot of level 0 into arming order. run[i] is a chain of 2^i runs, or
-   0; the last one has all that is more. A run is a part of the list that is in order. The
+   0; run[23] takes every longer chain. A run is a part of the list that is in order. The
    loops end because each turn takes timers from a chain. */
 TW__APART void tw__table_sort(struct tw_table *t, size_t slot) {
     uint32_t run[24], id = tw__table_chain(t, slot), end, next;
@@ -2869,8 +2869,7 @@ TW__APART void tw__table_go(struct tw_table *t, tw_tick to) {
     }
 }
 
-/* Makes a list of an upper level a tree. Timers that belong elsewhere go there: all, if the
-   list is one of a next block. */
+/* Makes a list of an upper level a tree. Timers that belong elsewhere go there. */
 TW__APART void tw__table_open(struct tw_table *t, size_t slot) {
     uint32_t id = tw__table_chain(t, slot), next;
 
@@ -2883,8 +2882,8 @@ TW__APART void tw__table_open(struct tw_table *t, size_t slot) {
         tw__table_set_shape(t, slot, false);
 }
 
-/* Returns the earliest deadline of the slots. At least one timer must be in a slot,
-   armed. The loop ends, because each turn makes a slot a tree or empties it, and no timer
+/* Returns the earliest deadline of the slots. At least one armed timer must be in a
+   slot. The loop ends, because each turn makes a slot a tree or empties it, and no timer
    comes into an earlier slot. */
 TW__APART tw_tick tw__table_first(struct tw_table *t) {
     for (;;) {
@@ -2964,7 +2963,8 @@ TW__ONCE uint32_t tw__table_take(struct tw_table *t, tw_tick by) {
 }
 
 /* Says whether a timer for tick due may stay in its slot: the slot is lazy, and does not
-   begin after due. The old deadline does not come before the begin of the slot. */
+   begin after due. A tick from the old deadline on needs no look, because the slot
+   does not begin after that. */
 TW__INLINE bool tw__table_stays(const struct tw_table *t, const struct tw_table_timer *e,
                                 tw_tick due) {
     const size_t place = (size_t)tw__table_place(e);

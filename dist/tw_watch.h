@@ -60,7 +60,7 @@
        tw_dump() takes one check(), and O(armed * log room).
 
    GUARANTEES (each is tested on every structure)
-       - Nothing is allocated. No function of a library is called but your own.
+       - Nothing is allocated. Of functions outside tw yours alone are called.
        - What the set does, and when, is the same with a watch and without.
        - tw_dump() changes nothing. Its lines stand in firing order, if the next call is
          advance() and nothing is armed before.
@@ -140,8 +140,8 @@
 struct tw_node;
 struct tw_clock;
 
-/* Gets the events of a set. Three events are left out: cascading, comparing, linking. The
-   three are neighbours in enum tw_event, so 7u << TW_CASCADE has their bits. */
+/* Gets the events of a set but three: cascading, comparing, linking. The three are
+   neighbours in enum tw_event, so 7u << TW_CASCADE has their bits. */
 static void tw__watched(int event, const struct tw_clock *set, const struct tw_node *n,
                         uint64_t tick);
 #define TW__WATCHES(event) ((((7u << TW_CASCADE) >> (event)) & 1u) == 0)

@@ -474,8 +474,8 @@ enum tw_event {
        1 if it was armed for a passed tick */
     TW_FIRE,
     TW_CASCADE, /* a wheel moves the node down a level, or passes it over; tick is its due */
-    TW_COMPARE, /* a key was compared; tick is the node's due, or the bound of wheel's slot */
-    TW_LINK,    /* a link to the node, or the place of it, was written; tick is its due */
+    TW_COMPARE, /* a key was compared; tick is the node's due, or the bound of a slot of wheel.h */
+    TW_LINK,    /* a link to the node, or the node's place, was written; tick is its due */
     /* the callback of a timer that fired has returned; tick is the set's now. The node may
        be freed: only its address is told */
     TW_RETURN,
@@ -483,8 +483,8 @@ enum tw_event {
 };
 
 /* Hooks of debug.h, listed without their prefix TW__. The list says what they do with
-   TW_DEBUG. Without TW_DEBUG a hook has its value and does nothing else; DEBUG(code) and
-   KIND are empty. tw_hand_over(), which debug.h explains, then does nothing, too.
+   TW_DEBUG. Without TW_DEBUG a hook only gives the value that the list tells; DEBUG(code)
+   and KIND are empty. tw_hand_over(), which debug.h explains, then does nothing, too.
 
        DEBUG(code)             compiles the code
        KIND(name, place, of, flags, any)
@@ -626,9 +626,9 @@ TW__INLINE bool tw__nearer(tw_tick origin, tw_tick a, tw_tick b) {
    of the series that lie after due, up to now; missed may be NULL. Costs one division at
    most. In a callback of a set t of timers.h, arm n again by one of these:
        burst   one firing for each period missed:   add(t, n, n->due + period)
-       skip    the grid is kept, missed ones are counted:
+       skip    the series is kept, missed ticks are counted:
                    add(t, n, tw_forward(n->due, period, now, &missed))
-       delay   a new grid begins:                   add(t, n, now + period)
+       delay   a new series begins:                 add(t, n, now + period)
    If the program was held up, `delay` puts all timers of one period into one tick, for
    ever: they were called with the same now. The other two keep the timers apart. */
 TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick *missed) {
@@ -644,17 +644,17 @@ TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick 
     if (tw_before(now, due))
         return due;
 
-    due = (tw_tick)(due + skipped * period); /* the last grid tick up to now */
+    due = (tw_tick)(due + skipped * period); /* the last tick of the series up to now */
     if (TW_TICK_BITS == 64 && due > TW_TICK_MAX - period)
         return TW_TICK_MAX;
     return (tw_tick)(due + period);
 }
 
 /* Returns the tick in earliest..latest that has the most low zero bits. Timers with slack
-   share wake-ups if tw_coalesce() chooses their ticks. The multiples of a round decimal
-   period, such as 1000, seldom are such ticks: for them window.h wakes up less often. If
-   latest comes before earliest, returns earliest. Takes at most one step for each one-bit
-   of latest. */
+   share wake-ups if tw_coalesce() chooses their ticks. Multiples of a round decimal
+   period, such as 1000, seldom are such ticks: with them windows of window.h share more
+   wake-ups. If latest comes before earliest, returns earliest. Takes at most one step for
+   each one-bit of latest. */
 TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
     if (tw_before(latest, earliest))
         return earliest;
@@ -781,12 +781,12 @@ TW__END_C
 /* verbs.h - what every structure gives, and the verbs that are made of it.
 
    WHAT IT IS
-       A verb is a function that you call. All structures have the same verbs, because this
-       header makes them. A structure provides functions that place, find and remove nodes.
-       From these functions the header makes add, update, cancel, take, pop and clear, once
-       for all structures. It also makes the names under which you call the verbs: for
-       nodes or for your own objects, by tick or in an order of yours. You need not include
-       it; the header of each structure does.
+       A verb is a function that you call. This header makes the verbs, so that a verb means
+       the same in each structure that has it. A structure provides functions that place,
+       find and remove nodes. From these functions the header makes add, update, cancel,
+       take, pop and clear, once for all structures. It also makes the names under which you
+       call the verbs: for nodes or for your own objects, by tick or in an order of yours.
+       You need not include it; the header of each structure does.
 
    HOW A VERB IS MADE
        tw_heap4_add()          made by TW__NODES(heap4) below; calls tw__add()
@@ -842,9 +842,9 @@ TW__END_C
                          moves as if it had been cancelled and added. False: s is full, or
                          s sees that n waits elsewhere; nothing changed.
                          Let t be the now of the last take(). In smallwheel, hwheel and
-                         bigwheel a key before t may count as a later tick, up to t. Nodes
-                         added before, with keys up to t, may then leave first. Nodes with
-                         keys after t leave after n.
+                         bigwheel a key before t may count as a later tick, up to t. Older
+                         nodes with keys up to t may then leave before n. Nodes with keys
+                         after t leave after n.
        cancel            Takes n out. False: n is idle, or s sees that n waits elsewhere;
                          nothing changed.
        prefetch          Fetches into the cache the memory that arming, moving and
@@ -890,10 +890,10 @@ TW__END_C
                          after it has seen that the node belongs to s. So it returns after
                          every mistake that WHAT GOES WRONG lists, as long as the memory
                          of the nodes can be read. One exception: where addresses have 32
-                         bits, heap4 keeps numbers in the links of its nodes. check() of a
-                         list may crash on such a node. Once check() names a property,
-                         other verbs may crash or not return. For tests: it takes O(n) or
-                         more, and TW_CHECK 0 leaves it out.
+                         bits or fewer, heap4 keeps numbers in the links of its nodes.
+                         check() of another structure may crash on such a node. Once
+                         check() names a property, other verbs may crash or not return.
+                         For tests: it takes O(n) or more, and TW_CHECK 0 leaves it out.
        bytes             Returns the size in bytes of an array for n timers; for wheel, of
                          an array for n slots. Only sets and delay queues have it.
 
@@ -934,9 +934,10 @@ TW__END_C
        add to a full structure                     false; heap4 and wheel alone can be
                                                    full
        cancel or update of an idle node            false
-       add, cancel or update of a node that is     your error. heap4 sees it, if the node
-           in another structure                    waits there: TW_ASSERT, else false. The
-                                                   others cannot tell it from their own
+       add, cancel or update of a node that is     your error. heap4 sees it, unless the
+           in another structure                    node is on a due list: TW_ASSERT, else
+                                                   false. The others cannot tell it from
+                                                   their own
                                                    nodes, and are corrupt then
        prefetch of a node of another structure     your error: the node's neighbours are
                                                    read as if they were in s
@@ -1011,8 +1012,7 @@ struct tw_ops {
     size_t (*count)(const void *s);
 
     /* Returns the node after n in a walk; if n is NULL, the first. NULL: the walk is
-       over. Of the nodes with the least key the walk meets the one that is first in order
-       before the others. */
+       over. Among the nodes with the least key, the walk meets the first in order first. */
     struct tw_node *(*each)(const void *s, const struct tw_node *n);
 
     /* Removes all nodes, and returns the first of a chain of them through u.list.next,
@@ -1461,8 +1461,8 @@ TW__INLINE void tw__object_given(const void *o) {
         return name##__of(tw__take(TW__Q(name, q), &tw_##x##_ops, now));        \
     }
 
-/* Returns `key`, the key of an object in an order by before(). With TW_DEBUG an object
-   that comes before itself ends the program. */
+/* Returns `key`, which add() writes to the node of an object in an order by before(). With
+   TW_DEBUG an object that comes before itself ends the program. */
 #if defined(TW_DEBUG)
 #define TW__STRICT(before_itself, key) (tw__order_given(before_itself), (key))
 
@@ -1478,7 +1478,7 @@ TW__INLINE void tw__order_given(bool before_itself) {
 /* Makes name##__precedes(a, b): does object a come before object b in `before`, the user's
    order? No other function calls `before`. The parameters have names of ours, so that
    neither hides the user's function. name_before(), with one underscore, is a verb: it
-   returns the node before another. */
+   returns the object before another. */
 #define TW__ORDER(name, type, before) \
     TW__FOLD bool name##__precedes(type *tw__a, type *tw__b) { return before(tw__a, tw__b); }
 
@@ -1602,7 +1602,7 @@ TW__END_C
                                             below #include <tw/heap4.h> and <tw/timers.h>
        3  Arm, move and cancel:             timers_add_in(&t, &c->late, now, 5000);
                                             timers_cancel(&t, &c->late);
-          With 10^4 timers and more, name the timers of the next operations before you do
+          With 50,000 timers and more, name the timers of the next operations before you do
           them: timers_prefetch(&t, nodes, dues, count).
        4  Sleep, then let timers fire:      poll(fds, n, timers_wait_ms(&t, now, 1));
                                             timers_advance(&t, now);
@@ -1625,8 +1625,8 @@ TW__END_C
        - Timers fire in the order (due, arming order): first in, first out among equals. A
          move counts as arming anew. A timer that is armed for a tick that has passed
          fires in the next advance(): after all timers of the structure that are due when
-         this call begins, and before all that become due in this call. If a budget leaves
-         the timer over, the same holds in the call after.
+         this call begins, and before all that become due in this call. If the max of
+         advance_some() leaves it over, the same holds in the call after.
        - advance(now) fires each timer that was armed before the call and is due by now.
          If an earlier callback of the call cancels or moves the timer, the timer does not
          fire. advance() fires no other timer. A timer that a callback arms for now or
@@ -1638,8 +1638,8 @@ TW__END_C
          expire() are refused and return 0 and NULL. init() inside a callback makes the
          set new and forgets the rest of the batch. From then on advance() in the same
          callback is not refused, and the outer call fires no more.
-         If an exception or longjmp() leaves a callback of advance(), the set refuses both
-         until init(). A loop over expire() goes on.
+         If an exception or longjmp() leaves a callback of advance(), the set refuses
+         advance() and expire() until init(). A loop over expire() goes on.
        - A refused call changes nothing. add(), cancel(), next() and expire() cost O(1)
          beside what their structure says. advance() costs one take of the structure for
          each timer that fires. No function is recursive. No compiled function takes more
@@ -1678,11 +1678,11 @@ TW__END_C
                            even of a timer that advance_some() left over. An empty set
                            takes any now from advance(), expire() and add_in(). add() is
                            told no now: call advance_some(&t, now, 0) before it if the set
-                           was empty. Call it also before you arm after a sleep, unless
-                           sleep and delay together stay below a quarter: the clock of a
-                           set lags behind yours by the length of the sleep.
-       TW_TIES        -    for tests: a number, or an expression of integers such as a
-                           variable, your seed. Equal ticks fire in an order that the seed
+                           was empty. Make this call also before you arm after a sleep,
+                           unless sleep and delay together stay below a quarter: the clock
+                           of a set lags behind yours by the length of the sleep.
+       TW_TIES        -    for tests: your seed, a number or an expression of integers,
+                           such as a variable. Equal ticks fire in an order that the seed
                            draws, and no longer first in, first out. Equal are timers with
                            the same deadline, and the timers of a batch that were armed for
                            a passed tick. Deadlines and answers stay as they are. But a
@@ -2455,8 +2455,8 @@ TW__END_C
        need a priority queue.
 
    HOW MANY SLOTS
-       Take as many slots as most delays have ticks, rounded up to a power of two: 16384
-       for timeouts of 10 s in milliseconds. Fewer slots cost time, never exactness.
+       A power of two. Most delays should have no more ticks than there are slots: 16384
+       slots for timeouts of 10 s in milliseconds. Fewer slots cost time, never exactness.
 
    DO THIS
        timers             TW_TIMERS_OF(timers, wheel) makes struct timers and timers_init,
@@ -2778,8 +2778,8 @@ TW__INLINE struct tw_node *tw__wheel_pass(struct tw_wheel *w, const struct tw_no
 }
 
 /* Returns the first node that is due at the position. The wheel is not empty. NULL: no
-   node is due there. Then the position has moved to the least bound. If the bound of the
-   position's slot was the position, the bound has gone up a revolution or more. */
+   node is due there. Then the position has moved to the least bound. If the bound of
+   this slot was equal to the position, the bound has risen by a revolution or more. */
 TW__INLINE struct tw_node *tw__wheel_due_node(struct tw_wheel *w) {
     struct tw_wheel_slot *slot = &w->cell[tw__wheel_slot(w, w->position)].slot;
 

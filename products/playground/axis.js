@@ -84,7 +84,8 @@ export class Axis extends EventTarget {
         this.svg.setAttribute("viewBox", `0 0 ${this.width} ${HEIGHT}`);
         this.svg.replaceChildren(
             element("path", {class: "axis-line", d: `M${LEFT} ${LINE}H${this.width - RIGHT + 12}`}),
-            element("path", {class: "axis-now", d: `M${LEFT} ${LINE - 26}V${LINE + 8}`}),
+            element("path", {class: "axis-now", d: `M${LEFT} ${LINE - 26}V${LINE + 1}`}),
+            element("path", {class: "axis-now tip", d: `M${LEFT} ${LINE + 1}l-5 8h10z`}),
             ...this.labels(), ...this.deadlines());
         this.pointer = element("g", {class: "axis-pointer"});
         this.svg.append(this.pointer);

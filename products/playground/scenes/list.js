@@ -35,7 +35,7 @@ function lanes(scene, picture, y, places, place) {
         const head = {x: places.head.x, y: y(places.head, lane)};
         const at = id => ({x: place.get(id).x, y: y(place.get(id), lane)});
 
-        scene.text(`lane-${lane}`, "caption left", 12, head.y + 4, `lane ${lane}`);
+        scene.text(`lane-${lane}`, "caption left over", 12, head.y + 4, `lane ${lane}`, "node");
         scene.group(`head-${lane}`, "node", "level head", head, level(half));
         for (const id of ids)
             scene.group(`level-${lane}-${id}`, "node", "level", at(id), level(half));
@@ -76,13 +76,13 @@ function placesOf(picture, width, half) {
 }
 
 function captions(scene, {lanes: above, levels}, {head, many}) {
-    scene.text("base", "caption left", 12, head.x === EDGE ? head.y - 20 : head.y + 4,
-        above.length ? "base" : "list");
+    scene.text("base", "caption left over", 12, head.x === EDGE ? head.y - 20 : head.y + 4,
+        above.length ? "base" : "list", "node");
     scene.group("base-head", "node", "level head", head, level(many ? CHIP : 17));
     if (levels)
-        scene.text("levels", "caption left", 12, scene.below(22) + 8,
+        scene.text("levels", "caption left over", 12, scene.below(22) + 8,
             `array of ${levels.all} levels: ${levels.heads} heads, ${levels.towers} in towers, ` +
-                `${levels.free} free`);
+                `${levels.free} free`, "node");
 }
 
 const pill = (scene, timer, base, {x, y, cls}) =>
@@ -93,7 +93,7 @@ function chip(scene, timer, base, {x, y, cls, apart}) {
 
     scene.chip(`list-${timer.id}`, timer, base, x, y, CHIP, cls);
     if (DIGIT * due.length < apart)
-        scene.text(`due-${timer.id}`, "index", x, y + 25, due);
+        scene.text(`due-${timer.id}`, "index over", x, y + 25, due, "node");
 }
 
 export function list(picture, width) {

@@ -46,7 +46,7 @@ function tray(scene, picture, event, quiet) {
     for (const [name, title, some] of parts) {
         if ((quiet || name === "out") && some.length === 0)
             continue;
-        scene.text(`tray-${name}`, "caption left", x, middle + 4, title);
+        scene.text(`tray-${name}`, "caption left on-tray over", x, middle + 4, title, "node");
         x += 78;
         for (const timer of some) {
             if (x + 2 * scene.half > right) { /* a row more */
@@ -80,7 +80,7 @@ function halo(scene, id, cls) {
     });
 }
 
-const BADGE = 9;
+const BADGE = 9, LETTER = 7.3;
 
 /* The curve from a to b that bends by so much, at part t of its way. */
 function onCurve(a, b, bend, t) {
@@ -92,15 +92,19 @@ function onCurve(a, b, bend, t) {
     return {x: at("x"), y: at("y")};
 }
 
-/* Would a mark here cover a timer, or a text of its own below one? */
+/* Would a mark here cover a timer, or a text of its own below one or beside it? */
 function covers(scene, {x, y}) {
     const over = (at, width, height) =>
         Math.abs(x - at.x) < width + BADGE && Math.abs(y - at.y) < height + BADGE;
+    const overText = ({cls, at, parts}) => {
+        const half = LETTER / 2 * parts[0][2].length, left = cls.includes("left");
+
+        return over({x: left ? at.x + half : at.x, y: at.y - 4}, half, 6);
+    };
 
     return [...scene.spots.values()].flat().some(
                at => over(at, at.halfWidth, at.halfHeight)) ||
-        [...scene.shapes.values()].some(({cls, at, parts}) => cls === "index" &&
-                over({x: at.x, y: at.y - 4}, 4 * parts[0][2].length, 6));
+        [...scene.shapes.values()].some(shape => shape.cls.endsWith(" over") && overText(shape));
 }
 
 /* Where on the line between two timers the question mark covers neither them nor others, and how

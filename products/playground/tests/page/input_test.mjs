@@ -87,12 +87,13 @@ async function a_click_arms_and_moves_the_clock(open) {
 }
 
 // Forty timers on few ticks, and five beyond the axis: each is drawn or counted, and none covers
-// another, nor does the hand of now.
+// another, nor does the hand of now, whose tip stands below them.
 async function the_time_axis_draws_or_counts_each_timer(open) {
     const near = Array.from({length: 40}, (_, i) => `${i} ${i % 4 * 2}`);
     const far = [40, 41, 42, 43, 44].map(id => `${id} 90000`);
     const page = await open(on(["heap4"], [`arm ${[...near, ...far].join(" ")}`]));
-    const {dots, counts, later, apart, under} = await page.locator("#axis svg").evaluate(svg => {
+    const axis = page.locator("#axis svg");
+    const {dots, counts, later, apart, under, tip} = await axis.evaluate(svg => {
         const all = [...svg.querySelectorAll("circle")].map(e => e.getBoundingClientRect());
         const number = e => Number(e.textContent.match(/\d+/)[0]);
         const parts = [...svg.querySelectorAll(".axis-count, .axis-label.end, .axis-now, .chip")];
@@ -102,13 +103,16 @@ async function the_time_axis_draws_or_counts_each_timer(open) {
             apart: Math.min(...all.flatMap((a, i) => all.slice(i + 1)
                 .map(b => Math.hypot(a.x - b.x, a.y - b.y) - a.width))),
             under: parts.findIndex(e => e.matches(".axis-now")) < parts.findIndex(
-                e => e.matches(".chip"))};
+                e => e.matches(".chip")),
+            tip: svg.querySelector(".axis-now.tip").getBoundingClientRect().top -
+                Math.max(...all.map(({bottom}) => bottom))};
     });
 
     assert.equal(dots + counts.reduce((sum, n) => sum + n, 0), 40);
     assert(dots >= 9 && counts.some(n => n > 1), `${dots} drawn, ${counts} counted`);
     assert.equal(later, 5);
     assert(apart >= 0 && under, `timers cover each other by ${-apart}`);
+    assert(tip >= 0, `timers cover the hand of now by ${-tip}`);
 }
 
 async function a_lesson_asks_and_the_code_answers(open) {

@@ -136,7 +136,8 @@ const unreadable = page => page.evaluate(() => {
                 found.add(`${text.textContent} is wider than its shape`);
         }
         for (const mark of svg.querySelectorAll(".badge:is(rect), .mark.badge circle")) {
-            const texts = [...svg.querySelectorAll(".timer :is(.id, .due, .note), .index text")];
+            const texts = [...svg.querySelectorAll(
+                ".timer :is(.id, .due, .note), :is(.index, .left) text")];
             const own = mark.parentElement;
 
             for (const text of texts.filter(e => seen(e) && !own.contains(e))) {
@@ -147,17 +148,24 @@ const unreadable = page => page.evaluate(() => {
                     found.add(`a badge, ${own.textContent}, covers ${text.textContent}`);
             }
         }
+        const crosses = (line, {left, right, top, bottom}) => {
+            const matrix = line.getScreenCTM(), all = line.getTotalLength();
+            const steps = Array.from({length: 41}, (_, i) => line
+                .getPointAtLength(i / 40 * all).matrixTransform(matrix));
+
+            return steps.some(({x, y}) => x > left && x < right && y > top + 2 * by && y < bottom);
+        };
+
         for (const text of svg.querySelectorAll(":is(.slot, .caption) text"))
             for (const line of /^(half .|position)$/.test(text.textContent)
-                ? svg.querySelectorAll(".lead, .hand line") : []) {
-                const a = box(text), matrix = line.getScreenCTM(), all = line.getTotalLength();
-                const steps = Array.from({length: 41}, (_, i) => line
-                    .getPointAtLength(i / 40 * all).matrixTransform(matrix));
-
-                if (steps.some(({x, y}) => x > a.left && x < a.right && y > a.top + 2 * by &&
-                    y < a.bottom))
+                ? svg.querySelectorAll(".lead, .hand line") : [])
+                if (crosses(line, box(text)))
                     found.add(`a line crosses ${text.textContent}`);
-            }
+        for (const line of svg.querySelectorAll(".mark.compare.line")) /* clear of texts over it */
+            for (const text of svg.querySelectorAll(":is(.left, .index) text"))
+                if (crosses(line, box(text)) && !(text.matches(".layer-node text") &&
+                    getComputedStyle(text).paintOrder.startsWith("stroke")))
+                    found.add(`the line of a comparison crosses ${text.textContent}`);
         timers.forEach((one, i) => timers.slice(i + 1).forEach(other => {
             const shape = other.querySelector("rect, circle");
             const a = box(one.querySelector(".id")), b = box(shape);
@@ -227,7 +235,8 @@ const CROWDS = {
         ["advance 0x640", many(24, i => 0xc000 + i * 0x400)],
         ["advance 0x1b0", many(20, i => 0x3f0 + i)], ["advance 0x5b0", many(20, i => 0x7f0 + i)]],
     sortedlist: [[many(12, i => 10 * i), "arm 20 35"], [many(30, i => 10 * i), "arm 40 35"]],
-    skiplist: [[many(12, i => 10 * i), "arm 20 35"], [many(30, i => 10 * i), "arm 40 35"]],
+    skiplist: [["arm 1 5 2 21 3 40 4 300 5 40", "arm 6 35"],
+        [many(12, i => 10 * i), "arm 20 35"], [many(30, i => 10 * i), "arm 40 35"]],
     heap4: [[many(21, i => 100 - i), "cancel 20"]],
     rbtree: [[many(15, i => 10 * i), "arm 20 35"]],
 };

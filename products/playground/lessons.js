@@ -16,6 +16,9 @@ const QUIZ = {
 
 const root = document.getElementById("lesson");
 
+/* As in style.css: there a lesson begins at its heading, beside the whole drawing. */
+const low = matchMedia("(max-width: 1020px) and (max-height: 640px)");
+
 async function fetched(path) {
     const answered = await fetch(new URL(`lessons/${path}`, import.meta.url));
 
@@ -62,6 +65,8 @@ export class Tab {
         this.draw();
         if (chosen)
             this.focus("h2");
+        if (fresh && low.matches)
+            root.querySelector("h2").scrollIntoView({block: "start"});
         if (fresh && !place && !this.step.question)
             this.play();
     }

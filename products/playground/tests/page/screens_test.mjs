@@ -120,11 +120,22 @@ const screens = SIZES.map(([width, height], s) => {
     return Object.defineProperty(test, "name", {value: `all_can_be_done_at_${width}x${height}`});
 });
 
+// Of the drawing, its sentence and its buttons, who is not wholly in the window before one scrolls.
+const below = page => page.evaluate(() => ["#stages", "#now", "#transport"].filter(id => {
+    const {top, bottom} = document.querySelector(id).getBoundingClientRect();
+
+    return top < 0 || bottom > innerHeight;
+}));
+
 // By day one lesson, and Explore, on the three lowest screens, each by another way.
 async function low_screens_have_room_for_a_lesson(open) {
     for (const [i, [width, height]] of SIZES.filter(([, h]) => h <= 400).entries()) {
         const page = await open("", {viewport: {width, height}, hasTouch: true});
 
+        for (const view of width < 600 ? [] : ["tab=lessons&lesson=timer", "on=smallwheel"]) {
+            await visit(page, view);
+            assert.deepEqual(await below(page), [], `${view} at ${width}x${height}`);
+        }
         await explore(page, WAYS[(i + 1) % WAYS.length]);
         await lesson(page, WAYS[i], "timer");
     }

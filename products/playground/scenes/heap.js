@@ -51,8 +51,9 @@ function arrayCell(scene, picture, entry, index, at, cell) {
     scene.group(`cell-${index}`, "ground",
         `cell${entry ? "" : " free"}${entry && !taken ? " hole" : ""}`, at, [
             ["rect", {x: -cell / 2, y: -CELL_HEIGHT / 2, width: cell, height: CELL_HEIGHT}],
-            ["text", {class: "index", y: CELL_HEIGHT / 2 + 16}, String(index)],
         ]);
+    scene.text(`index-${index}`, "index caption over", at.x, at.y + CELL_HEIGHT / 2 + 16,
+        String(index), "node");
     if (!taken)
         return;
     scene.group(`array-${entry.id}`, "node", "timer flat", at,
@@ -85,8 +86,8 @@ function array(scene, picture, width, quiet) {
     const rows = Math.ceil(shown / inRow), top = scene.below(rows * (CELL_HEIGHT + 22) + 26);
 
     scene.width = Math.max(scene.width, Math.floor(inRow * cell + 2 * MARGIN));
-    scene.text("array", "caption left", MARGIN, top + 10,
-        `the first ${shown} cells of the array, which has ${picture.room}`);
+    scene.text("array", "caption left over", MARGIN, top + 10,
+        `the first ${shown} cells of the array, which has ${picture.room}`, "node");
     for (let i = 0; i < shown; i++)
         arrayCell(scene, picture, picture.cells[i], i, {
             x: MARGIN + cell / 2 + (i % inRow) * cell,

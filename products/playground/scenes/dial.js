@@ -99,7 +99,7 @@ export function deck(
 
 /* How many stand in a place, in a shape that is as wide as the number. */
 function count(scene, key, at, chip, text) {
-    const half = Math.max(chip, 4 * text.length + 2);
+    const half = Math.max(chip, 4.6 * text.length + 2);
 
     scene.group(key, "node", "caption more count", at, [
         ["rect", {x: -half, y: -chip, width: 2 * half, height: 2 * chip, rx: chip}],

@@ -12,7 +12,7 @@ const DRIFT = 80; /* degrees: a line to a timer that is further off would cross 
 /* How large a dial is, and how far apart its timers stand. In narrow drawings, too, two dials are
    beside each other, as close as their timers allow. */
 const LARGE = {cell: 286, high: 286, inner: 62, outer: 82, chips: 104, apart: 14};
-const SMALL = {cell: 228, high: 228, inner: 48, outer: 64, chips: 84, apart: 17};
+const SMALL = {cell: 228, high: 228, inner: 52, outer: 66, chips: 84, apart: 17};
 const TINY = {cell: 157, high: 164, inner: 34, outer: 46, chips: 59, apart: 23};
 
 const angleOf = ({size, subs}, {half, slot, sub}) =>
@@ -42,18 +42,45 @@ function apart(angles, least) {
     return moved;
 }
 
-/* The timers that have a place around a dial, with its angle; in order of their own angles. */
-function placed(all, least) {
-    const shown = all.slice(0, Math.min(MOST, Math.floor(360 / least)));
+/* Which of these angles is the closest behind the one before it; never the first one. */
+function closest(angles, from = 0, to = angles.length - 1) {
+    let found = to;
 
+    for (let i = to - 1; i > from; i--)
+        if (angles[i] - angles[i - 1] < angles[found] - angles[found - 1])
+            found = i;
+    return found;
+}
+
+/* The first and the last of those that touch each other where number i stands. */
+function touching(places, least, i) {
+    const touch = k => places[k] - places[k - 1] < least + 0.01;
+    let from = i, to = i;
+
+    while (from > 0 && touch(from))
+        from--;
+    while (to + 1 < places.length && touch(to + 1))
+        to++;
+    return [from, to];
+}
+
+/* The timers that have a place around a dial, with its angle; in order of their own angles. Room is
+   made in a crowd, by those that stand closest there. */
+function placed(all, least) {
+    const shown = [...all], most = Math.min(MOST, Math.floor(360 / least));
+    const own = () => shown.map(({angle}) => angle);
+
+    while (shown.length > most)
+        shown.splice(closest(own()), 1);
     for (;;) {
-        const angles = apart(shown.map(({angle}) => angle), least);
-        const drifts = shown.map(({angle}, i) => Math.abs(angles[i] - angle));
+        const angles = own(), places = apart(angles, least);
+        const drifts = angles.map((angle, i) => Math.abs(places[i] - angle));
         const worst = Math.max(0, ...drifts);
 
         if (worst <= DRIFT)
-            return shown.map((timer, i) => ({...timer, at: angles[i]}));
-        shown.splice(drifts.lastIndexOf(worst), 1);
+            return shown.map((timer, i) => ({...timer, at: places[i]}));
+        shown.splice(
+            closest(angles, ...touching(places, least, drifts.lastIndexOf(worst))), 1);
     }
 }
 
@@ -80,12 +107,12 @@ function half(scene, level, which, at, turn) {
     const {inner, outer} = at.size;
     const low = which ? turn >= 180 && turn < 270 : turn >= 90 && turn < 180;
     const name = `level ${level.level} half ${which}`, here = level.here === which;
-    const caption = polar(0, 0, inner - (inner < 40 ? 14 : 24), which * 180 + 90);
+    const caption = polar(0, 0, inner - (inner < 40 ? 14 : 28), which * 180 + 90);
 
     scene.group(`half-${level.level}-${which}`, "ground", `slot${here ? " here" : " ahead"}`, at, [
         ["path", {d: sector(inner, outer, which * 180 + 1, which * 180 + 179)}],
         [
-            "text", {x: caption.x.toFixed(1), y: low ? -16 : 24},
+            "text", {x: caption.x.toFixed(1), y: low ? -16 : inner < 60 ? 20 : 24},
             inner < 40 ? String(which) : `half ${which}`
         ],
     ], {title: `${name}: ${here ? "the position is here" : "what has moved ahead"}`});

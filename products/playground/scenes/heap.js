@@ -4,7 +4,7 @@ import {Scene, timersOf} from "../scene.js";
 import {label, shortTick, tick} from "../ticks.js";
 import {packed, spread} from "./spread.js";
 
-const ROW = 66, CELL_HEIGHT = 52, MARGIN = 14;
+const ROW = 66, HALF = 17, CELL_HEIGHT = 52, MARGIN = 14;
 const DRAWN = 21; /* cells of the tree: three full levels; the array has all */
 
 /* A hole is a cell that the operation will fill. */
@@ -21,7 +21,8 @@ function tree(scene, picture, cells, gap, place) {
 
         scene.places.set(`cell ${cell}`, at);
         if (up !== null)
-            scene.edge(`edge-${cell}`, "edge", "edge", place(up), at);
+            scene.edge(`edge-${cell}`, "edge", "edge", {x: place(up).x, y: place(up).y + HALF},
+                {x: at.x, y: at.y - HALF}); /* so it passes behind no timer of a row */
         if (id === null)
             scene.group(`hole-${cell}`, "ground", "hole", at, hole(scene.half));
         else

@@ -38,7 +38,8 @@ function lists(scene, picture, at, first, size) {
         if (ids.length > MOST) {
             const spot = polar(at.x, at.y, first + apart(angle, size) * MOST - 6, angle);
 
-            scene.text(`more-${slot}`, "caption more", spot.x, spot.y + 4, `+${ids.length - MOST}`);
+            scene.text(`more-${slot}`, "caption more", spot.x, spot.y + 4,
+                `${ids.length - MOST} more`);
         }
     }
 }

@@ -14,9 +14,9 @@ const ROOM = 2;
 function sizesFor(width, levels, lowFrame) {
     const inRow = width < 4 * 146 ? 2 : Math.min(4, levels), low = lowFrame && inRow === 2;
     const cell = Math.max(146, Math.min(214, width / inRow));
-    const small = low || cell < 180, chip = small ? 10 : 12, step = 2 * chip + 1;
-    const outer = low ? width < 360 ? 33 : 42
-                      : cell / 2 - 2 * chip - (small ? step : step / 2) - 2;
+    const small = low || cell < 180, chip = small ? 10 : 12, step = small ? 19 : 25;
+    const outer = low ? width < 360 ? 37 : 42
+                      : cell / 2 - 2 * chip - (small ? step : step / 2 + 2);
 
     return {low, inRow, cell, chip, outer, small, step, head: small ? 20 : 34, above: 0,
         inner: Math.round(outer * (low ? 0.5 : 0.6)), first: outer + chip + 1,

@@ -132,7 +132,9 @@ const unreadable = page => page.evaluate(() => {
                 found.add(`${text.textContent} is covered`);
             if (parseFloat(getComputedStyle(text).fontSize) * by < 11.95)
                 found.add(`${text.textContent} is small`);
-            if (shape && (left < box(shape).left - 0.5 || right > box(shape).right + 0.5))
+            const beyond = text.matches(".count text") ? -1.5 * by : 0.5;
+
+            if (shape && (left < box(shape).left - beyond || right > box(shape).right + beyond))
                 found.add(`${text.textContent} is wider than its shape`);
         }
         for (const mark of svg.querySelectorAll(".badge:is(rect), .mark.badge circle")) {
@@ -148,13 +150,16 @@ const unreadable = page => page.evaluate(() => {
                     found.add(`a badge, ${own.textContent}, covers ${text.textContent}`);
             }
         }
-        const crosses = (line, {left, right, top, bottom}) => {
+        const points = line => {
             const matrix = line.getScreenCTM(), all = line.getTotalLength();
-            const steps = Array.from({length: 41}, (_, i) => line
-                .getPointAtLength(i / 40 * all).matrixTransform(matrix));
 
-            return steps.some(({x, y}) => x > left && x < right && y > top + 2 * by && y < bottom);
+            return Array.from({length: 41}, (_, i) => line
+                .getPointAtLength(i / 40 * all).matrixTransform(matrix));
         };
+        const crosses = (line, {left, right, top, bottom}) => points(line)
+            .some(({x, y}) => x > left && x < right && y > top + 2 * by && y < bottom);
+        const inside = ({x, y}, {left, right, top, bottom}, least) => x > left + least &&
+            x < right - least && y > top + least && y < bottom - least;
 
         for (const text of svg.querySelectorAll(":is(.slot, .caption) text"))
             for (const line of /^(half .|position)$/.test(text.textContent)
@@ -166,6 +171,17 @@ const unreadable = page => page.evaluate(() => {
                 if (crosses(line, box(text)) && !(text.matches(".layer-node text") &&
                     getComputedStyle(text).paintOrder.startsWith("stroke")))
                     found.add(`the line of a comparison crosses ${text.textContent}`);
+        const rows = [...svg.querySelectorAll(".timer:not(.flat)")]
+            .map(e => [e.textContent, box(e.querySelector("rect, circle"))]);
+
+        for (const edge of svg.querySelectorAll(".edge:not(.lead, .mark)")) {
+            const all = points(edge), ends = [all[0], all.at(-1)];
+
+            for (const [name, shape] of rows)
+                if (!ends.some(end => inside(end, shape, -3 * by)) &&
+                    all.some(point => inside(point, shape, 1)))
+                    found.add(`a line passes behind ${name}`);
+        }
         timers.forEach((one, i) => timers.slice(i + 1).forEach(other => {
             const shape = other.querySelector("rect, circle");
             const a = box(one.querySelector(".id")), b = box(shape);
@@ -230,6 +246,7 @@ const CROWDS = {
     wheel: [["arm 1 8 2 40 3 24", "next"],
         ["advance 0xf000", many(36, i => 0xf000 + i * 4099)], [many(40, i => 9 + i * 37)],
         [many(48, i => i * 17)]],
+    smallwheel: [[many(40, i => i * 37 % 23 < 8 ? 10 + i * 3 : 40 + i * 97), "advance 20"]],
     bigwheel: [["advance 0x700", many(30, i => 0x700 + i * 61)],
         [many(30, i => 0x2000 + i)], ["advance 0x140", many(40, i => 0x150 + i % 3)],
         ["advance 0x640", many(24, i => 0xc000 + i * 0x400)],
@@ -237,7 +254,7 @@ const CROWDS = {
     sortedlist: [[many(12, i => 10 * i), "arm 20 35"], [many(30, i => 10 * i), "arm 40 35"]],
     skiplist: [["arm 1 5 2 21 3 40 4 300 5 40", "arm 6 35"],
         [many(12, i => 10 * i), "arm 20 35"], [many(30, i => 10 * i), "arm 40 35"]],
-    heap4: [[many(21, i => 100 - i), "cancel 20"]],
+    heap4: [[many(21, i => 100 - i), "cancel 20"], [many(40, i => i * 37 % 100)]],
     rbtree: [[many(15, i => 10 * i), "arm 20 35"]],
 };
 
@@ -260,6 +277,19 @@ async function crowds_can_be_read(open) {
                 }
             }
     }
+}
+
+// Where a dial has no room for all, those in the crowd are counted: its first timer, and those that
+// stand alone, have their places.
+async function a_crowded_dial_keeps_the_first_and_the_lonely(open) {
+    const crowd = many(40, i => i * 37 % 23 < 8 ? 10 + i * 3 : 40 + i * 97);
+    const page = await open(on(["bigwheel"], [crowd, "advance 20"]),
+        {viewport: {width: 640, height: 400}});
+    const shown = await page.locator("#stages .timer.chip .id").allTextContents();
+
+    assert.match(await page.locator("#stages").textContent(), /\+\d+ timers/);
+    for (const id of ["5", "18", "19"])
+        assert(shown.includes(id), `${id} of ${shown}`);
 }
 
 // The same holds for the figures of the article, step by step.
@@ -541,7 +571,8 @@ async function pictures_have_colours_of_their_own(open) {
 await run([
     first_lessons_keep_the_drawing_in_sight, every_lesson_keeps_the_drawing_in_sight,
     wheels_are_whole_on_a_phone, labels_can_be_read_at_each_size, crowds_can_be_read,
-    figures_can_be_read_at_each_size, a_drawing_takes_its_room, a_skip_list_is_whole,
+    a_crowded_dial_keeps_the_first_and_the_lonely, figures_can_be_read_at_each_size,
+    a_drawing_takes_its_room, a_skip_list_is_whole,
     no_moment_is_wider_than_its_frame, no_text_is_small, no_old_line_is_marked,
     hands_turn_forward, timers_glide_in_a_cascade,
     the_slider_knows_long_time_lines, both_drawings_have_one_base,

@@ -5,9 +5,9 @@ const files = new Map(); /* by name: the promise of {lines, functions} */
 const here = new Set(); /* the names of those that have come */
 
 /* Functions stand from a line that begins with TW__ to the next line that is } alone, or on one
-   line. */
+   line. A name may have two: the preprocessor takes one. */
 function functionsOf(lines) {
-    const functions = new Map();
+    const functions = [];
 
     for (let i = 0; i < lines.length; i++) {
         const match = /^TW__\w+ .*?\b(\w+)\(/.exec(lines[i]);
@@ -19,7 +19,7 @@ function functionsOf(lines) {
             !/^}$|[;}]$/.test(end === i ? lines[i] : lines[end].replace(/^\s.*/, "")))
             end++;
         if (lines[end]?.endsWith("}"))
-            functions.set(match[1], {from: i + 1, to: end + 1});
+            functions.push({name: match[1], from: i + 1, to: end + 1});
     }
     return functions;
 }
@@ -183,7 +183,8 @@ export class Source {
     }
 
     mark({functions}, call) {
-        const body = functions.get(call.function), rows = this.code.children;
+        const rows = this.code.children, body = functions.find(({name, from, to}) =>
+            name === call.function && from <= call.line && call.line <= to);
 
         for (const row of this.code.querySelectorAll(".body, .line"))
             row.classList.remove("body", "line");

@@ -134,6 +134,23 @@ async function the_line_of_c_is_the_headers_own(open) {
         [...seen].join(" "));
 }
 
+// skiplist.h has two functions of one name: the marked line stands in the one that is shown as run.
+async function the_function_that_runs_is_the_bright_one(open) {
+    const page = await open(on(["skiplist"], ["arm 1 5 2 21 3 40 4 300 5 40", "arm 6 35"]));
+    const line = page.locator("#source .line"), where = page.locator("#source .where");
+    let between = 0;
+
+    for (let i = 0; i < 8; i++) {
+        await page.keyboard.press("ArrowLeft");
+        await line.waitFor();
+        if (!/^tw__skiplist_between,/.test(await where.textContent()))
+            continue;
+        between++;
+        assert(await line.evaluate(e => e.matches(".body")), await line.textContent());
+    }
+    assert(between > 0);
+}
+
 async function a_picture_is_a_file_of_its_own(open) {
     const page = await open(on(["smallwheel", "rbtree"], ARMED));
     const waiting = page.waitForEvent("download");
@@ -156,4 +173,5 @@ async function a_picture_is_a_file_of_its_own(open) {
 
 await run([each_structure_is_drawn_as_what_it_is, stepping_and_scrubbing_lose_nothing,
     running_in_motion_ends_as_stepping_does, two_structures_fire_alike_and_a_wrong_one_does_not,
-    the_line_of_c_is_the_headers_own, a_picture_is_a_file_of_its_own]);
+    the_line_of_c_is_the_headers_own, the_function_that_runs_is_the_bright_one,
+    a_picture_is_a_file_of_its_own]);

@@ -105,8 +105,9 @@ function delays({delays: all, armings}) {
     const share = value => 100 * value / Math.max(1, armings);
 
     return bars("How far ahead timers are armed",
-        "The share of all armings. The darker part fired; the lighter part was moved or " +
-            "cancelled before, or was still armed at the end.",
+        "The share of all armings, from the delay below a bar to that below the next one. The " +
+            "darker part fired; the lighter part was moved or cancelled before, or was still " +
+            "armed at the end.",
         all.map(({from_us: from}) => from === 0 ? "0" : span(from)),
         [
             {values: all.map(d => share(d.armings)), paint: "bar"},

@@ -63,6 +63,7 @@ function sentence({
     armings,
     moves,
     cancels,
+    idle_cancels: idle,
     peak_armed: peak,
     still_armed: left,
     structures
@@ -71,9 +72,10 @@ function sentence({
 
     return `${counted(operations)} operations${of && ` (${of})`} on ${counted(timers)} timers: ` +
         `${counted(armings)} armings, ${counted(moves)} of them of a timer that was armed ` +
-        `already; ${counted(cancels)} cancels. At most ${counted(peak)} timers are armed at ` +
-        `once, and ${counted(structures[0].firings)} fire; ${counted(left)} are still armed at ` +
-        "the end. All structures fired them in the same order.";
+        `already; ${counted(cancels)} cancels, ${counted(idle)} of them of a timer that was ` +
+        `idle. At most ${counted(peak)} timers are armed at once, and ` +
+        `${counted(structures[0].firings)} fire; ${counted(left)} are still armed at the end. ` +
+        "All structures fired them in the same order.";
 }
 
 /* The advice that can be given: of times only, if they were measured for long enough. */

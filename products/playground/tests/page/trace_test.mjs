@@ -37,7 +37,8 @@ async function a_sample_shows_what_replay_finds(open) {
     const page = await tab(open), sample = "http-proxy.trace";
     const {stdout} = await host(
         replay, ["--repeat", "1", "--json", "-", sample], {cwd: path.join(site, "traces")});
-    const [{structures, operations, delays, advice}] = JSON.parse(stdout).traces;
+    const [{structures, operations, idle_cancels: idle, delays, advice}] =
+        JSON.parse(stdout).traces;
 
     await page.selectOption("#trace-sample", sample);
     await page.waitForFunction(
@@ -48,7 +49,7 @@ async function a_sample_shows_what_replay_finds(open) {
     assert.deepEqual(await cells(page, 10), structures.map(({firings}) => String(firings)));
     assert.deepEqual(await cells(page, 11), structures.map(({hash}) => hash));
     assert.match(await page.locator("#trace-found").textContent(),
-        new RegExp(operations.toLocaleString("en")));
+        new RegExp(`${operations.toLocaleString("en")} .* ${idle} of them of a timer .* idle[.]`));
     assert(advice.length > 0 && await page.locator("#trace-found .advice").count() > 0);
     assert.equal(await page.locator("#trace-found details tbody tr").count(), delays.length);
 

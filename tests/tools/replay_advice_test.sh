@@ -16,7 +16,7 @@ follows_from_table() {
                                    kind[$1, "firing"] = $5; kind[$1, "answering"] = $6 }
                     next }
         / are level on this trace: they take / {
-            seen = 1; best = $1; second = $3; a = $11; b = $13
+            seen = 1; best = $1; second = $3; sub(/,/, "", second); a = $14; b = $16
             if (b > a * 1.05 + 0.2) exit wrong = 1 }
         / are not told apart on this trace: they take / {
             seen = apart = 1; best = $1; second = $3; a = $13; b = $15

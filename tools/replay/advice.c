@@ -103,8 +103,8 @@ static void advise_structure(struct advice *a, const struct result *r) {
             best->op);
     else if (second->op < best->op * 1.05)
         say(a,
-            "%s and %s are level on this trace: they take %.1f and %.1f ns per operation, less "
-            "than 5 %% apart.",
+            "%s and %s, the two fastest, are level on this trace: they take %.1f and %.1f ns per "
+            "operation, less than 5 %% apart.",
             best->name, second->name, best->op, second->op);
     else if (least != best)
         say(a,

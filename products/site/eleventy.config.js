@@ -147,7 +147,9 @@ function order(sections, outlines) {
 // The text of each section of a page, for the search.
 function sections(file, html, headings) {
   const title = /<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1] ?? file;
-  const plain = (text) => text.replace(/<[^>]*>|&[a-z]+;/g, " ").replace(/\s+/g, " ");
+  const sign = (all, name) => ({ lt: "<", gt: ">", amp: "&", quot: '"' }[name] ?? " ");
+  const plain = (text) =>
+    text.replace(/<[^>]*>/g, " ").replace(/&([a-z]+);/g, sign).replace(/\s+/g, " ");
   return html.split(/(?=<h[123] )/).map((part) => {
     const [, id, heading] = /^<h[123] id="([^"]*)"[^>]*>(.*?)<\/h/s.exec(part) ?? [null, "", title];
     const text = file === "docs/comparison.md" ? part.replace(/<table>.*?<\/table>/gs, "") : part;

@@ -104,6 +104,7 @@ async function search(browser) {
   await page.waitForSelector("#found a");
   const hits = await page.locator("#found a").allTextContents();
   wanted(hits.some((hit) => /wheel/i.test(hit)), `the search for cascade finds ${hits}`);
+  wanted(hits.some((hit) => hit.includes("->")), `no excerpt has the arrow of a move: ${hits}`);
   const marks = await page.locator("#found a:has(mark)").count();
   wanted(marks === hits.length && new Set(hits).size === marks,
     `${marks} of ${hits.length} hits have an excerpt: ${hits}`);

@@ -312,7 +312,7 @@ async function it_is_small_and_asks_nobody_else(open) {
         await page.evaluate(() => performance.getEntriesByType("resource")
                                       .reduce((n, {decodedBodySize}) => n + decodedBodySize, 0));
 
-    assert(sum > 50000 && sum < 330000, `${sum} bytes`);
+    assert(sum > 50000 && sum < 340000, `${sum} bytes`);
 }
 
 // At both sizes, in both schemes; screenshots go to TW_SHOTS.

@@ -59,12 +59,11 @@ class Reader:
     def typed(self):
         """A type and a value."""
         kind = self.kind()
-        while self.take(*PARAMETER):
-            pass
-        if self.take("align", "dereferenceable"):
-            self.take("(")
-            self.next()
-            self.take(")")
+        while self.take("align", "dereferenceable", *PARAMETER):
+            if self.tokens[self.at - 1] not in PARAMETER:
+                self.take("(")
+                self.next()
+                self.take(")")
         return kind, self.value()
 
     def value(self):
@@ -121,6 +120,12 @@ def parts(op, r):
         kind, a = r.typed()
         r.take(",")
         return how, kind, a, r.value()
+    if op == "extractvalue":
+        return r.typed() + (r.take(",") and int(r.next()),)
+    if op == "insertvalue":
+        a = r.typed()
+        r.take(",")
+        return a + (r.typed(), r.take(",") and int(r.next()))
     if op in CASTS or op == "freeze":
         found = r.typed()
         return found + ((r.kind(),) if r.take("to") else (found[0],))
@@ -194,11 +199,14 @@ def switch(r):
 
 
 class Function:
-    """Its parameters, its blocks by name in the order of their text, and where the loops are."""
+    """Its parameters and their types, what it returns, its blocks by name in the order of their text, and where the
+    loops are."""
 
     def __init__(self, head, body):
         self.name, listed = re.search(r"@([\w.]+)\((.*)\)", head).groups()
         self.parameters = re.findall(r"(%[\w.]+)(?=, |$)", listed)
+        self.kinds = [Reader(x).kind() for x in re.findall(r"(?:^|, )([\w%.]+\**)", listed)]
+        self.returns = Reader(re.search(r"(void|i\d+\**|\{[^}]*\}|%[\w.]+\*+) @", head)[1]).kind()
         self.blocks, label = {}, f"%{len(self.parameters)}"
         self.entry = label
         joined = re.sub(r"\[\n(.*?)\n\s*\]", lambda m: "[" + m[1].replace("\n", " ") + "]", body, flags=re.S)

@@ -1,13 +1,13 @@
 #!/bin/sh
-# proof_test.sh PART...: these parts of `run` prove all. ../faults/proof.list and wheels.list have the faults that
-# they refuse.
+# proof_test.sh PART...: these parts of `run` prove all. ../faults/proof.list, wheels.list and
+# sequences.list have the faults that they refuse.
 set -eu
 . "$TW_SOURCE/tests/skip.sh"
 need python3
 case $* in
 text) ;;
 bits) need z3 ;;
-keys | wheels*)
+keys | wheels* | sequences*)
     need clang
     need z3
     ;;

@@ -100,13 +100,14 @@ tw_tick due_of(size_t i) { return node[i].due; }
 size_t count(void) { return set_count(&set); }
 
 /* Says whether what the manual of the structure has of its state holds. Of a wheel that is
-   asked of the slot of node i alone, and of the due list. */
+   asked of the slot of node i alone, and of the due list. FIRST is the earliest node, if
+   the wheel knows it. */
 #if defined(CHECK_SLOT)
 static const struct tw_ops unchecked = {0};
 
 static bool legal_slot(size_t slot) {
     size_t nodes = 0;
-    bool met = false;
+    bool met = FIRST == NULL;
 
     return !CHECK_SLOT(&set.in, slot, &nodes, &met);
 }

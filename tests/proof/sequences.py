@@ -274,7 +274,6 @@ class Sequences:
                 self.branch(end, m, asked, used)
         self.branch(s, m, done, used)
 
-
     def legal(self, s, done):
         """Asks whether the structure is as its manual says."""
         for i in range(self.timers):

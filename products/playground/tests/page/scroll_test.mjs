@@ -80,7 +80,7 @@ async function the_first_figure_shows_lines_of_c(open) {
 
     const rows = await page.locator("figure").first().locator(".lines-of-c span").allTextContents();
 
-    assert.equal(rows.length, 3);
+    assert.equal(rows.length, 6);
     for (const row of rows) {
         const [, at, line] = /^(\d+)(.*)$/.exec(row);
 

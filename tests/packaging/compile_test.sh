@@ -102,14 +102,13 @@ gcc | clang)
 cross)
     for tool in arm-none-eabi-gcc avr-gcc s390x-linux-gnu-gcc; do need $tool; done
     each arm-none-eabi-gcc "-std=c99 -Wstrict-prototypes -mcpu=cortex-m0 -mthumb -ffreestanding -Os -include masks.h"
-    every=$alone
-    each avr-gcc "-std=c99 -Wstrict-prototypes -mmcu=atmega328p -Os -include masks.h"
+    each avr-gcc "-std=c99 -Wstrict-prototypes -mmcu=atmega328p -Os -include masks.h" "$alone"
     each arm-none-eabi-gcc "-std=c99 -mcpu=cortex-m0 -mthumb -ffreestanding -Os -include masks.h -DTW_DEBUG" "$united"
     each avr-gcc "-std=c99 -mmcu=atmega328p -Os -include masks.h -DTW_DEBUG -DTW_DEBUG_NO_LIBC" "$united"
-    each s390x-linux-gnu-gcc "-std=c99 -Wstrict-prototypes -O2"
+    each s390x-linux-gnu-gcc "-std=c99 -Wstrict-prototypes -O2" "$alone"
     echo 'int main(void) { return 0; }' >m32.c
     gcc -m32 m32.c -o m32 2>/dev/null || skip "gcc has no -m32 here"
-    each gcc "-m32 -std=c99 -Wstrict-prototypes"
+    each gcc "-m32 -std=c99 -Wstrict-prototypes" "$alone"
     each gcc "-m32 -std=c99 -Wstrict-prototypes -DTW_DEBUG" "$united"
 
     # Nothing is called but division, which tw_timers_wait_ms does: no memset made of a loop, no libc.

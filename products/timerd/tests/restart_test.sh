@@ -61,9 +61,9 @@ ask t ARM every $((due - 100)) other PERIOD 1000 >>log
 until_ stat_above t ready 0
 overdue=$(($(now t) + 2500))
 ask t ARM late $overdue x >>log
+began=$(($(now t) + 4000)) # or later; what was due before timerd began is overdue
 kill_hard t
 sleep 4
-began=$(date +%s%3N) # what was due before timerd began is overdue
 start t --window 200ms --overdue skip "$@"
 until_ stat_is t skipped 1
 until_ stat_above t fired 0

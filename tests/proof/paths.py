@@ -7,11 +7,10 @@ import collections
 import sys
 
 from solver import Solver, evaluated, rebuilt
+from symbolic import OPERATIONS
 from terms import (FALSE, TRUE, Term, alike, bits, both, choose, either, equal, flipped, fresh, known, narrowed,
                    negated, number, ones, resized, smaller, summed, value, zeros)
 
-OPERATIONS = {"add": "bvadd", "sub": "bvsub", "mul": "bvmul", "and": "bvand", "or": "bvor", "xor": "bvxor",
-              "shl": "bvshl", "lshr": "bvlshr", "ashr": "bvashr", "udiv": "bvudiv", "urem": "bvurem", "sdiv": "bvsdiv"}
 ORDERS = {"ult": ("bvult", 0, 0), "ule": ("bvult", 1, 1), "ugt": ("bvult", 1, 0), "uge": ("bvult", 0, 1),
           "slt": ("bvslt", 0, 0), "sle": ("bvslt", 1, 1), "sgt": ("bvslt", 1, 0), "sge": ("bvslt", 0, 1)}
 JOINED = ("@tw__low_bit", "@tw__high_digit")  # so that one answer of z3 tells several ways apart
@@ -133,7 +132,7 @@ class Machine:
     def __init__(self, module, seconds):
         self.module, self.solver = module, Solver(seconds)
         self.address, self.arrays, self.element = {"null": 0, "undef": 0}, [], {}
-        self.functions, self.summaries, self.steps = {}, {}, 0
+        self.functions, self.summaries = {}, {}
         at = 0x10000
         for name, (kind, _) in module.objects.items():
             self.address[name] = at
@@ -197,7 +196,6 @@ class Machine:
             frame = s.frames[-1]
             try:
                 result, op, p = frame.function.blocks[frame.label][frame.at]
-                self.steps += 1
                 if op == "ret":
                     v = self.at(s, *p) if p else None
                     s.frames.pop()

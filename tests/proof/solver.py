@@ -11,7 +11,7 @@ sys.setrecursionlimit(1000000)
 
 class Solver:
     def __init__(self, seconds):
-        self.seconds, self.z3, self.asked = seconds, None, 0
+        self.seconds, self.z3 = seconds, None
 
     def end(self):
         if self.z3:
@@ -65,7 +65,6 @@ class Solver:
             self.write(f"(push 1)(assert {written(t)})")
         self.kept = list(pc)
         self.define(c)
-        self.asked += 1
         self.write(f"(push 1)(assert {written(c)})(check-sat)")
         self.z3.stdin.flush()
         answer = self.z3.stdout.readline().strip()

@@ -45,7 +45,7 @@
    casts nor of NULL. TW__BEGIN_PATHS is the part of TW__BEGIN_C that silences false
    warnings about paths that no program takes. After an inlined tw_node_init(), gcc may
    still follow the path for a node that waits. There `home` - TW__WAITING is an index of
-   -2, and the links are NULL. Where gcc warns differs with the structure, the header and
+   -2, and the links are NULL. gcc warns elsewhere for another structure or header, or with
    TW_DEBUG. gcc would also warn that a link gets the address of a local object of yours,
    although the set is local, too. */
 

@@ -241,7 +241,7 @@ enum tw_event {
     /* a timer fires, or expire() returns it; tick is the set's now. `home` of the timer is
        1 if it was armed for a passed tick */
     TW_FIRE,
-    TW_CASCADE, /* a wheel moves the node down a level, or passes it over; tick is its due */
+    TW_CASCADE, /* the node moves down, or is found due in a later revolution; tick is its due */
     TW_COMPARE, /* a key was compared; tick is the node's due, or the bound of a slot of wheel.h */
     TW_LINK,    /* a link to the node, or the node's place, was written; tick is its due */
     /* the callback of a timer that fired has returned; tick is the set's now. The node may
@@ -310,7 +310,7 @@ enum tw_event {
 
 /* WANT asserts the condition. NEEDS asserts that the pointer p is not NULL. Both are for
    mistakes of yours. The sentence says what is wrong and what to do; with TW_DEBUG the
-   program ends with it. TW_ASSERT alone is for conditions that hold unless memory was
+   program ends with it. With TW_DEBUG, TW_ASSERT alone fails only if memory was
    overwritten or the headers are wrong. */
 #ifndef TW__WANT
 #define TW__WANT(condition, sentence) TW_ASSERT(condition)
@@ -419,10 +419,9 @@ TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick 
 }
 
 /* Returns the tick in earliest..latest that has the most low zero bits. Timers with slack
-   share wake-ups if tw_coalesce() chooses their ticks. Multiples of a round decimal
-   period, such as 1000, seldom are such ticks: with them windows of window.h share more
-   wake-ups. If latest comes before earliest, returns earliest. Takes at most one step for
-   each one-bit of latest. */
+   share wake-ups if tw_coalesce() chooses their ticks. If deadlines are multiples of 1000
+   or the like, windows of window.h share more wake-ups. If latest comes before earliest,
+   returns earliest. Takes at most one step for each one-bit of latest. */
 TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
     if (tw_before(latest, earliest))
         return earliest;
@@ -437,7 +436,7 @@ TW__INLINE tw_tick tw_coalesce(tw_tick earliest, tw_tick latest) {
 /* ----------------------------------------------------------------------------- ENGINE */
 
 /* Adds delay to *tick. A 64-bit sum stops at TW_TICK_MAX. False: ticks wrap, and delay is a
-   quarter of their range or more; do not use *tick then. */
+   quarter of their range or more; *tick is no deadline then. */
 TW__INLINE bool tw__later(tw_tick *tick, tw_tick delay) {
     const bool beyond = TW_TICK_BITS == 64 && delay > TW_TICK_MAX - *tick;
 
@@ -494,8 +493,8 @@ TW__INLINE struct tw_node *tw__list_first(const struct tw_node *last) {
     return last ? tw__list_next(last) : NULL;
 }
 
-/* Appends n to *list. The form for size links n with itself in any case, and so saves a
-   branch. */
+/* Appends n to *list. The form for size (compiler.h) links n with itself in any case, to
+   save a branch. */
 TW__INLINE void tw__list_append(struct tw_node **list, struct tw_node *n) {
     struct tw_node *last = *list;
 

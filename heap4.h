@@ -236,7 +236,8 @@ TW__CHECKED(TW__API const char *tw_heap4_check(const struct tw_heap4 *h);)
    cells, and includes the arming number. sooner(a, b) compares the objects of two nodes
    alone; it is NULL for an order by tick or key.
 
-   A hole that sinks needs the first in order of its children. Which function finds it:
+   A hole that sinks needs the first in order of its children. Which function finds it (for
+   a: b, function a calls function b):
 
        siblings  order        when
        1 to 4    any          form for size                   least

@@ -142,7 +142,7 @@ TW__CHECKED(TW__API const char *tw_sortedlist_check(const struct tw_sortedlist *
 
 /* ----------------------------------------------------------------------------- ENGINE
 
-   The list is that of node.h: a ring through `next`, for which its last node stands. */
+   The list is that of node.h: a ring through `next`, named by its last node. */
 
 /* Says whether a_node, whose key is a, comes before b_node, whose key is b. The order by
    tick reads the keys. An order of objects reads the nodes. */

@@ -792,7 +792,7 @@ TW__END_C
        tw_heap4_add()          made by TW__NODES(heap4) below; calls tw__add()
        tw__add()               the verb for all structures; asks full(), and calls
                                tw_heap4_ops.insert
-       tw_heap4_ops.insert     an entry of the table of heap4; calls tw__heap4_insert()
+       tw_heap4_ops.insert     an entry of the table of heap4; leads to tw__heap4_insert()
        tw__heap4_insert()      the function of heap4 that places the node
 
    A STRUCTURE x GIVES
@@ -840,13 +840,13 @@ TW__END_C
        add               Inserts n behind the nodes with the same key. The key is due; in
                          a queue in order your object holds it. If n is in s already, it
                          moves as if it had been cancelled and added. False: s is full, or
-                         s sees that n waits elsewhere; nothing changed.
-                         Let t be the now of the last take(). In smallwheel, hwheel and
-                         bigwheel a key before t may count as a later tick, up to t. Older
-                         nodes with keys up to t may then leave before n. Nodes with keys
-                         after t leave after n.
-       cancel            Takes n out. False: n is idle, or s sees that n waits elsewhere;
-                         nothing changed.
+                         heap4 sees that n waits elsewhere; nothing changed.
+                         Let t be the now of the last take() or init(). In smallwheel,
+                         hwheel and bigwheel a key before t may count as a later tick, up
+                         to t. Nodes that were added before n, with keys up to t, may then
+                         leave before n. Nodes with keys after t leave after n.
+       cancel            Takes n out. False: n is idle, or heap4 sees that n waits
+                         elsewhere; nothing changed.
        prefetch          Fetches into the cache the memory that arming, moving and
                          cancelling the nodes will touch: nodes, neighbours, slots, cells
                          and paths. It takes sixteen nodes at a time, and changes nothing.
@@ -857,11 +857,11 @@ TW__END_C
                          or more it saves time; with fewer it costs time
                          (docs/performance.md). It reads the nodes that you give, nodes
                          that wait in s, and the memory of s. So call it only where you
-                         might call add(). It is empty unless addresses have 64 bits and
+                         might call add(). It fetches only if addresses have 64 bits and
                          gcc or clang optimise for speed.
        update            Restores order after you changed the key of n; call it at once. n
                          moves as if it had been cancelled and added. False: n does not
-                         wait, or s sees that it waits elsewhere; nothing changed.
+                         wait, or heap4 sees that n waits elsewhere; nothing changed.
        next              Writes the key of the first node to *due, exactly. It is the
                          least key, but for one exception in smallwheel, hwheel and
                          bigwheel: see add. False: s is empty.
@@ -1012,7 +1012,8 @@ struct tw_ops {
     size_t (*count)(const void *s);
 
     /* Returns the node after n in a walk; if n is NULL, the first. NULL: the walk is
-       over. Among the nodes with the least key, the walk meets the first in order first. */
+       over. Of the nodes with the least key, the walk meets the first in order before the
+       others. */
     struct tw_node *(*each)(const void *s, const struct tw_node *n);
 
     /* Removes all nodes, and returns the first of a chain of them through u.list.next,
@@ -1054,10 +1055,9 @@ TW__INLINE void tw__idle_all(const struct tw_clock *set, struct tw_node *chain) 
 }
 
 /* THE VERBS. ops is the table of s. If the structure is known at compile time, the table
-   is a constant, and its functions are called directly. A node goes from idle to waiting
-   and back only here and, for the due list, in timers.h. due is passed as an argument, so
-   that no function must read n->due again. `set` is the clock of the set around s, for
-   TW_TRACE; NULL if s stands alone. */
+   is a constant, and its functions are called directly. A structure never sets a node
+   idle: the verbs do. due is passed as an argument, so that no function must read n->due
+   again. `set` is the clock of the set around s, for TW_TRACE; NULL if s stands alone. */
 
 /* Says whether n waits in a structure: it is neither idle nor on a due list. */
 TW__INLINE bool tw__waits(const struct tw_node *n) {
@@ -1166,7 +1166,7 @@ TW__FOLD struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now
 
 /* Takes out the first node, due or not: calls take() as if now were the key of the node.
    cancel() would read the node's place in s from the node, which may be a cache miss.
-   next() and take() need not read it. */
+   next() and take() do without the place. */
 TW__FOLD struct tw_node *tw__pop(void *s, const struct tw_ops *ops) {
     tw_tick due = 0;
     return (ops->next)(s, &due) ? tw__take(s, ops, due) : NULL;
@@ -1250,8 +1250,8 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
 
 /* --------------------------------------------------------------------------- WRAPPERS
 
-   A wrapper is a list of names for the verbs, mostly one line for each.
-   x is the name of a structure, without tw_. */
+   A wrapper is a set of verbs whose names begin alike: with tw_heap4_, or with a name that
+   you choose. Macros make the wrappers. x is the name of a structure, without tw_. */
 
 /* Returns the structure in q. q is the queue of objects whose verb you called, and name is
    the type of q. */
@@ -1461,8 +1461,8 @@ TW__INLINE void tw__object_given(const void *o) {
         return name##__of(tw__take(TW__Q(name, q), &tw_##x##_ops, now));        \
     }
 
-/* Returns `key`, which add() writes to the node of an object in an order by before(). With
-   TW_DEBUG an object that comes before itself ends the program. */
+/* Returns `key`, which add() writes to a node. Only orders by before() use this macro.
+   With TW_DEBUG an object that comes before itself ends the program. */
 #if defined(TW_DEBUG)
 #define TW__STRICT(before_itself, key) (tw__order_given(before_itself), (key))
 

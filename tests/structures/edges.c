@@ -178,8 +178,8 @@ static struct alone {
 } alone[ALONE];
 
 /* Says whether node x may leave while node y waits. verbs.h: in three wheels a key before
-   the now of the last take() may leave behind what was added before and is not after that
-   now. */
+   the now of the last take() or init() may leave behind what was added before and is not
+   after that now. */
 static bool may_leave_before(const struct alone *x, const struct alone *y) {
     const char *const name = rig.ops->name;
     const bool late = strcmp(name, "smallwheel") == 0 || strcmp(name, "hwheel") == 0 ||

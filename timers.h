@@ -37,10 +37,10 @@
        - A timer never fires before its tick. It fires in the first advance(now) with now
          >= due.
        - Timers fire in the order (due, arming order): first in, first out among equals. A
-         move counts as arming anew. A timer that is armed for a tick that has passed
-         fires in the next advance(): after all timers of the structure that are due when
-         this call begins, and before all that become due in this call. If the max of
-         advance_some() leaves it over, the same holds in the call after.
+         move counts as arming anew. A timer that is armed for a passed tick fires in the
+         next advance(). Timers of the structure that are due when that call begins fire
+         before this timer. Timers that become due in that call fire after it. If the max
+         of advance_some() leaves it over, the same holds in the call after.
        - advance(now) fires each timer that was armed before the call and is due by now.
          If an earlier callback of the call cancels or moves the timer, the timer does not
          fire. advance() fires no other timer. A timer that a callback arms for now or
@@ -92,16 +92,16 @@
                            even of a timer that advance_some() left over. An empty set
                            takes any now from advance(), expire() and add_in(). add() is
                            told no now: call advance_some(&t, now, 0) before it if the set
-                           was empty. Make this call also before you arm after a sleep,
-                           unless sleep and delay together stay below a quarter: the clock
-                           of a set lags behind yours by the length of the sleep.
+                           was empty. If a sleep and a delay together reach a quarter, make
+                           this call after the sleep, too, before you arm. The clock of a
+                           set lags behind yours by the length of the sleep.
        TW_TIES        -    for tests: your seed, a number or an expression of integers,
                            such as a variable. Equal ticks fire in an order that the seed
                            draws, and no longer first in, first out. Equal are timers with
                            the same deadline, and the timers of a batch that were armed for
                            a passed tick. Deadlines and answers stay as they are. But a
-                           firing costs O(its equals), equals that are due leave the array
-                           of heap4, and TW_FIRE finds `home` 1. Delay queues and sets of
+                           firing costs O(its equals), equals that are due take no room in
+                           heap4, and TW_FIRE finds `home` 1. Delay queues and sets of
                            windows draw nothing. A program: docs/testing-your-timeouts.md
        TW_TIMERS_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles the functions of
        this header only.
@@ -364,9 +364,9 @@ TW__INLINE bool tw__timers_accept(struct tw_clock *c, const void *in, const stru
 }
 
 /* Does add(). Refuses before anything changes. Takes n out, and arms it anew. In the form
-   for speed, a node that waits and shall wait on moves within the structure. n waits in
-   the structure if its home is greater than DUE. Only a node that enters the structure
-   needs room there. */
+   for speed, a waiting node with a tick ahead moves within the structure. n waits in the
+   structure if its home is greater than DUE. Only a node that enters the structure needs
+   room there. */
 TW__FOLD bool tw__timers_add(struct tw_clock *c, void *in, const struct tw_ops *ops,
                              struct tw_node *n, tw_tick due) {
     bool ahead;
@@ -439,8 +439,8 @@ TW__FOLD bool tw__timers_back(const struct tw_clock *c, const void *in, const st
     return tw_before(now, c->now) && (TW_TICK_BITS == 64 || c->due || (ops->count)(in) != 0);
 }
 
-/* Says whether a function of the set runs, so that a new batch is refused. With TW_DEBUG,
-   warns of a function that does not return. */
+/* Says whether a callback or clear() runs, so that a new batch is refused. With TW_DEBUG,
+   warns of a callback that does not return. */
 TW__INLINE bool tw__timers_busy(struct tw_clock *c) {
     TW__DEBUG(if (c->batch == TW__BATCH_PUSH) tw__debug_refused(c);)
     return c->batch == TW__BATCH_PUSH;

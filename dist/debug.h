@@ -26,7 +26,8 @@
    A LINE
            server.c:41: idle_add: the node is NULL. Give its address.
        The line begins with the place of TW_TIMERS_OF or the like, and then names the
-       verb. For a compiled verb it begins with the structure, "heap4", or with tw_timers.
+       verb. For a compiled verb it begins with "heap4" or the like, tw_timers or
+       tw_delayqueue.
        A function is named alone if it takes no set, or stops before it has looked at its
        set. In the list below, X is the kind of set. N and M are addresses, A and B are
        numbers, and PLACE is the beginning of such a line.
@@ -130,7 +131,8 @@
            walk and begin a new walk, nothing is said.)
        warning: tick A lies before the last take(), and leaves behind tick B. If their order
            counts, use wheel, heap4, rbtree or skiplist.
-           (Told of smallwheel, hwheel and bigwheel that are used alone.)
+           (Told of smallwheel, hwheel and bigwheel that are used alone. init() counts as a
+           take().)
 
    WHAT IT SEES, AND WHAT NOT
        A verb looks at a mark only where it touches the node anyway: the node is given to
@@ -232,7 +234,7 @@ struct tw_stamp {
     /* The kind in the file that initialised the set, or used it first. NULL: a structure
        that is part of a set. */
     const struct tw_kind *kind;
-    uintptr_t thread; /* the owner; 0: the next thread that uses the set will be */
+    uintptr_t thread; /* the owner; 0: the next thread that uses the set */
     /* The TW__WARNED_ bits of warnings that were given. ASKED_FOR_NONE: init() or
        storage() gave room for 0. REFUSED: a call was refused in the callback that runs. */
     unsigned said;
@@ -385,8 +387,8 @@ TW__INLINE void tw__debug_begin(void *set, const struct tw_kind *kind, size_t n,
     TW__STOP(TW__NULL("set"));
 }
 
-/* If `stored`, which is the answer of storage(), notes the room that storage() gave: if n
-   is 0, a full set is no mistake. Returns `stored`. */
+/* If storage() has answered true (`stored`), notes the room that storage() gave: if n is
+   0, a full set is no mistake. Returns `stored`. */
 TW__INLINE bool tw__debug_stored(void *set, size_t n, bool stored) {
     struct tw_stamp *s = (struct tw_stamp *)set;
 
@@ -837,9 +839,9 @@ TW__INLINE void tw__debug_back(tw_tick was, tw_tick now, bool any) {
                  TW__ULL(was), TW__ULL(now));
 }
 
-/* Notes that advance() or expire() was refused, because a function of the set runs. Warns
-   if that happens a second time before the function has returned. It is a warning, because
-   a loop inside a callback is allowed, and may end by itself. */
+/* Notes that advance() or expire() was refused, because a callback or clear() runs. Warns
+   of a second refusal before the callback has returned. It is a warning, because a loop
+   inside a callback is allowed, and may end by itself. */
 TW__INLINE void tw__debug_refused(void *set) {
     struct tw_stamp *s = (struct tw_stamp *)set;
 
@@ -850,7 +852,7 @@ TW__INLINE void tw__debug_refused(void *set) {
     s->said |= TW__REFUSED;
 }
 
-/* Notes that a function of the set has returned. */
+/* Notes that a callback of the set has returned. */
 TW__INLINE void tw__debug_returned(void *set) {
     ((struct tw_stamp *)set)->said &= ~(unsigned)TW__REFUSED;
 }

@@ -66,7 +66,7 @@
 
    PROPERTIES (check() names one that does not hold: "rbtree 1")
        1  No node comes before its predecessor in the walk.
-       2  Each child knows its parent, and the root has the head above it.
+       2  Each child knows its parent, and the root has `head` (struct tw_rbtree) above it.
        3  No red node has a red parent, and the root is black.
        4  All paths from the root to a missing child meet the same number of black nodes.
        5  The first node, the last node and the count agree with a walk.

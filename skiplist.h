@@ -60,8 +60,8 @@
        1, 2  are those of sortedlist.h.
        3     Each lane is a part of the lane below, and is linked both ways. The key of
              the next node stands beside each link.
-       4     Each level below `spare` belongs to the heads, to the tower of one
-             node, or to a free tower.
+       4     Each level below `spare` (struct tw_skiplist) is a head, or a part of a
+             node's tower or of a free tower.
 
    OPTIONS
        those of node.h; TW_SKIPLIST_IMPLEMENTATION instead of TW_IMPLEMENTATION compiles
@@ -250,10 +250,11 @@ TW__INLINE void tw__skiplist_link(struct tw_skiplist_level *x, struct tw_node *n
     TW_TRACE(TW_LINK, NULL, n, n->due);
 }
 
-/* Returns the node behind which n belongs; NULL: n goes to the front. The place lies
-   between p and q, which the lanes have found (p NULL: before q). The form for speed walks
-   on from p and back from q by turns: the cache misses of both walks overlap. The form for
-   size, which follows, walks back from q. It ends at p or at a node not after n. */
+/* Returns the node behind which n belongs; NULL: n goes to the front. The lanes have found
+   p and q: the place lies between them. If p is NULL, the place lies before q. The form
+   for speed walks on from p and back from q by turns: the cache misses of both walks
+   overlap. The form for size, which follows, walks back from q. It ends at p or at a node
+   not after n. */
 #if TW__SPEED
 TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const struct tw_node *n,
                                               struct tw_node *p, struct tw_node *q,

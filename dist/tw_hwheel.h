@@ -1621,7 +1621,7 @@ enum { TW__WORD_BITS = 8 * sizeof(uintptr_t) };
 
 /* Returns the number of the digit that holds the highest one-bit of x. A digit has `bits`
    bits; the lowest digit has number 0. x is not 0. The form for speed divides the number of
-   the one-bit by `bits`. If `bits` is no power of two, a multiplication does so, which is
+   the one-bit by `bits`. If `bits` is no power of two, it multiplies and shifts instead:
    exact for numbers below 64. Invariant of the loop in the other form: i digits were
    dropped. Ends because each turn drops a digit. */
 #if TW__GNU && TW__SPEED && \
@@ -1679,7 +1679,7 @@ TW__INLINE void tw__bits_toggle(uintptr_t *word, uintptr_t *summary, size_t i) {
    position to the deadline decides. From three quarters of the range on, the deadline lies
    before the position. tw_before() would draw the line at half the range. But a deadline
    that lies ahead may be farther away than half. With 8-bit ticks, for example, the range
-   is 256, a quarter is 64, and the distances are
+   is 256, a quarter is 64, and three distances add up to the fourth:
 
        position to a timer that is late       64 at most: a block of the last level
        that timer to the clock                63 at most: less than a quarter late
@@ -1785,8 +1785,8 @@ TW__INLINE void tw__slots_init(struct tw_slots *s, tw_tick now) {
                     e -> f -> e                 prev of e is d
        newest run   g -> g                      prev of g is f; the pointer names g
 
-   A node that comes before the end of the newest run begins a run of its own. Two runs of
-   one rank are merged into one of the next rank, as a carry runs through a binary number.
+   A node that comes before the end of the newest run begins a run of rank 0. Two runs of a
+   rank become one run of the next rank, as a carry runs through a binary number.
    So a list into which n nodes were armed has at most log2(n) + 1 runs. Each of its nodes
    was merged at most log2(n) + 1 times. Of equal deadlines the older stands in the older
    run, so equals keep their order. `home` of a node in a run is that of its slot, plus RUN
@@ -1919,8 +1919,8 @@ TW__INLINE struct tw_node *tw__runs_first(struct tw_node **list) {
 }
 
 /* Takes n, the first or the last node of its run, or both, out of a sorted list. The loop
-   ends at the run of n. The first node of that run is n or, if n is not the first, the node
-   after n. *list is then the pointer to the last node of the run. */
+   ends at the run of n. That run begins with n or, if n is only its last node, with the
+   node after n. *list is then the pointer to the last node of the run. */
 TW__INLINE void tw__runs_trim(struct tw_node **list, struct tw_node *n, bool first, bool last) {
     struct tw_node *const next = n->u.list.next, *const prev = n->u.list.prev;
 

@@ -2868,7 +2868,7 @@ TW__INLINE bool tw__wheel_next(struct tw_wheel *w, tw_tick *due) {
 }
 
 /* Takes out the earliest node if it is due by now. The loop ends at a node that is due at
-   the position, or when the position is after now. settle() says why it ends. */
+   the position, or when the position is after now. See settle() for the reason. */
 TW__INLINE struct tw_node *tw__wheel_take(struct tw_wheel *w, tw_tick now) {
     struct tw_node *n;
 

@@ -6,14 +6,14 @@
        This is the wheel of hwheel.h for very many timers; read that header first. If very
        many timers wait, one cascade in hwheel moves hundreds of thousands of them within
        one tick. Here nodes move down ahead of time, a few in each tick. A block is the
-       ticks that one upper slot stands for. Each level has two halves. One half has the
-       slots for the position's block of the level above. The other half has the slots for
-       the block after that, the next block. While the position passes through a block, each
-       tick moves an equal share of the next block down. So no node is left above when the
-       next block begins. As in hwheel.h, an upper slot is split
-       into sub-slots, each for a part of its ticks; here there are eight. next() sorts a
-       list of more than nine nodes, and the list stays sorted. The lists of the next ticks
-       are read into the cache before they fire.
+       ticks that one upper slot stands for. Each level has two halves. The position lies
+       in a block of the level above: one half has the slots for this block. The other half
+       has the slots for the block after it, the next block. While the position passes
+       through a block, each tick moves an equal share of the next block down. So the slot
+       of the next block is empty when that block begins. As in hwheel.h, an upper slot is
+       split into sub-slots, each for a part of its ticks; here there are eight. next()
+       sorts a list of more than nine nodes, and the list stays sorted. The lists of the
+       next ticks are read into the cache before they fire.
 
    PICK IT
        for very many timers, mostly cancelled or moved before they fire, where no tick may
@@ -64,8 +64,7 @@
           bits tells whether the word is not 0.
        3  `first` is NULL or the earliest node, of equals the one armed first. `first_due`
           is its deadline then.
-       4  Unless the wheel is empty, `wake` is not before the position. The block of each
-          node begins at `wake` or later.
+       4  The block of each node begins at `wake` or later.
        5  The wheel has as many nodes as it counts. `held` counts the nodes of each group
           of eight slots. Above level 0 a group has the sub-slots of one upper slot.
        6  Unless the wheel is empty, `next` names the slot of the next block of each level
@@ -130,8 +129,8 @@ TW__API void tw_bigwheel_init(struct tw_bigwheel *w, tw_tick now, tw_bigwheel_ar
 
 /* Inserts n for tick due, behind all nodes with the same tick. If n is in w, n moves as
    if it had been cancelled and added. n must be idle or in w. If due lies before the now
-   of the last take(), later nodes may leave before n: see add in verbs.h. Returns true
-   always. O(1), and moves a few older nodes down; see COST. */
+   of the last take() or init(), nodes with later ticks may leave before n: see add in
+   verbs.h. Returns true always. O(1), and moves a few older nodes down; see COST. */
 TW__API bool tw_bigwheel_add(struct tw_bigwheel *w, struct tw_node *n, tw_tick due);
 
 /* Takes n out. If n waits, it must wait in w. False: n is idle, or on the due list of a
@@ -523,7 +522,7 @@ TW__INLINE tw_tick tw__bigwheel_shares(const struct tw_bigwheel *w, size_t level
                   below = (tw_tick)((tw_tick)1 << tw__bigwheel_shift(level - 1));
     tw_tick left = (tw_tick)(tw__bigwheel_after(w, level) - w->base.position);
 
-    if (passed > block - left) /* before that, another block was the next one */
+    if (passed > block - left) /* the ticks before this block had another next block */
         passed = (tw_tick)(block - left + 1u);
     left = left > below ? (tw_tick)(left - below) : 0;
     return (tw_tick)(left / passed + 1u); /* left is less than a block */
@@ -795,10 +794,10 @@ TW__INLINE bool tw__bigwheel_may_sort(const struct tw_bigwheel *w, const struct 
                          w->held[tw__bigwheel_at(level + 1, last->due) / TW__BIGWHEEL_SUBS] == 0);
 }
 
-/* Returns the name of a property that does not hold in a slot, or NULL. Adds its nodes to
-   *count, and sets *met if it meets the first node of the wheel, which is met before its
-   equals. The loop ends behind the last node of the slot, or at the first one that is
-   wrong. */
+/* Returns the name of a property that does not hold in a slot, or NULL. Adds the number of
+   nodes of the slot to *count. Sets *met at the first node of the wheel, which the loop
+   meets before its equals. The loop ends behind the last node of the slot, or at the first
+   one that is wrong. */
 TW__INLINE const char *tw__bigwheel_check_slot(const struct tw_bigwheel *w, size_t slot,
                                                size_t *count, bool *met) {
     const struct tw_node *const last = w->slot[slot], *n;

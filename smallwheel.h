@@ -55,8 +55,8 @@
        takes 540 on a 32-bit machine and 280 on AVR; with four levels it takes 284 and 148.
 
    GUARANTEES
-       FIFO among equals. add() cannot fail. A node that is alone in its slot fires
-       without a cascade. A call in which nothing is due moves no node, with one
+       FIFO among equals. add() cannot fail. A node that is alone in a slot of a level
+       fires without a cascade. A call in which nothing is due moves no node, with one
        exception: each node of the overflow slot moves once, to the levels.
 
    PROPERTIES (check() names one that does not hold: "smallwheel 1")
@@ -165,8 +165,8 @@ TW__API void tw_smallwheel_init(struct tw_smallwheel *w, tw_tick now, tw_smallwh
 
 /* Inserts n for tick due, behind all nodes with the same tick. If n is in w, n moves as
    if it had been cancelled and added. n must be idle or in w. If due lies before the now
-   of the last take(), later nodes may leave before n: see add in verbs.h. Returns true
-   always. O(1); O(later nodes) in the overflow slot. */
+   of the last take() or init(), nodes with later ticks may leave before n: see add in
+   verbs.h. Returns true always. O(1); O(later nodes) in the overflow slot. */
 TW__API bool tw_smallwheel_add(struct tw_smallwheel *w, struct tw_node *n, tw_tick due);
 
 /* Takes n out. If n waits, it must wait in w. False: n is idle, or on the due list of a

@@ -3039,8 +3039,7 @@ TW__END_C
           bits tells whether the word is not 0.
        3  `first` is NULL or the earliest node, of equals the one armed first. `first_due`
           is its deadline then.
-       4  Unless the wheel is empty, `wake` is not before the position. The block of each
-          node begins at `wake` or later.
+       4  The block of each node begins at `wake` or later.
        5  The wheel has as many nodes as it counts.
        By 1, no occupied slot of an upper level has the position's own digit. So a slot
        must cascade when the position enters its block.
@@ -3106,8 +3105,8 @@ TW__API void tw_hwheel_init(struct tw_hwheel *w, tw_tick now, tw_hwheel_array *a
 
 /* Inserts n for tick due, behind all nodes with the same tick. If n is in w, n moves as
    if it had been cancelled and added. n must be idle or in w. If due lies before the now
-   of the last take(), later nodes may leave before n: see add in verbs.h. Returns true
-   always. O(1); see COST. */
+   of the last take() or init(), nodes with later ticks may leave before n: see add in
+   verbs.h. Returns true always. O(1); see COST. */
 TW__API bool tw_hwheel_add(struct tw_hwheel *w, struct tw_node *n, tw_tick due);
 
 /* Takes n out. If n waits, it must wait in w. False: n is idle, or on the due list of a
@@ -3521,10 +3520,10 @@ TW__INLINE struct tw_node *tw__hwheel_take_all(struct tw_hwheel *w) {
     return tw__runs_take_all(w->slot, TW__HWHEEL_SLOTS);
 }
 
-/* Returns the name of a property that does not hold in a slot, or NULL. Adds its nodes to
-   *count, and sets *met if it meets the first node of the wheel, which is met before its
-   equals. The loop ends behind the last node of the slot, or at the first one that is
-   wrong. */
+/* Returns the name of a property that does not hold in a slot, or NULL. Adds the number of
+   nodes of the slot to *count. Sets *met at the first node of the wheel, which the loop
+   meets before its equals. The loop ends behind the last node of the slot, or at the first
+   one that is wrong. */
 TW__INLINE const char *tw__hwheel_check_slot(const struct tw_hwheel *w, size_t slot, size_t *count,
                                              bool *met) {
     const struct tw_slots *s = &w->base;

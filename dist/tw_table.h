@@ -2187,9 +2187,10 @@ TW__END_C
           leads to each of its timers by the bits of the timer.
        2  A bit for each slot tells whether the slot is occupied. A slot whose shape is 1 is
           occupied.
-       3  Above level 0 the slots of the block that has the position are empty. If `ready` is
-          1, so are the slots of the next blocks. No deadline lies before the begin of its slot.
-          A timer in a tree or in level 0 is armed, and in the slot of its deadline.
+       3  Above level 0 the slots of the block that has the position are empty. If `ready`
+          (struct tw_table) is 1, so are the slots of the next blocks. No deadline lies
+          before the begin of its slot. A timer in a tree or in level 0 is armed, and in the
+          slot of its deadline.
        4  The due list is in arming order, and so is each list of level 0 whose shape is 0.
        5  As many timers are armed as are counted.
 
@@ -2387,7 +2388,7 @@ TW__CHECKED(TW__API const char *tw_table_check(const struct tw_table *t);)
 
 /* ----------------------------------------------------------------------------- ENGINE
 
-   TW__TABLE_STEP marks each timer that a cascade moves or a path meets. A program that
+   TW__TABLE_STEP marks each timer that a cascade, a path or a merge meets. A program that
    counts steps defines it. */
 #ifndef TW__TABLE_STEP
 #define TW__TABLE_STEP ((void)0)
@@ -2441,9 +2442,8 @@ TW__INLINE unsigned tw__table_width(size_t slot) {
                : tw__table_block(tw__table_level(slot)) - TW__TABLE_SUB_BITS;
 }
 
-/* Returns the tick at which a slot begins. If the position lies in the slot, that may be
-   before the position; else it is the first tick from the position on that belongs
-   there. */
+/* Returns the tick at which a slot next begins, from the position on. If the position lies
+   in the slot, returns the tick at which the slot has begun. */
 TW__INLINE tw_tick tw__table_begin(const struct tw_table *t, size_t slot) {
     const unsigned width = tw__table_width(slot);
     const size_t slots = slot < TW__TABLE_FIRST ? TW__TABLE_FIRST : TW__TABLE_UPPER;
@@ -2462,8 +2462,8 @@ TW__INLINE size_t tw__table_in(size_t level, tw_tick due) {
 }
 
 /* Returns the slot of tick due: in the lowest level that has due in one of its halves,
-   the block of the position and the next one. The distance to due leaves two levels. The
-   lower one is right if due lies in the next block of the higher one. */
+   the block of the position and the next one. By the distance to due, two levels are
+   possible. The lower one is right if due lies in the next block of the higher one. */
 TW__INLINE size_t tw__table_slot(tw_tick position, tw_tick due) {
     const tw_tick ahead = (tw_tick)(due - position);
     const tw_tick blocks = (tw_tick)(ahead >> TW__TABLE_FIRST_BITS);
@@ -2489,8 +2489,8 @@ TW__INLINE bool tw__table_tree(const struct tw_table *t, size_t slot) {
     return slot >= TW__TABLE_FIRST && tw__table_shape(t, slot);
 }
 
-/* Says whether timers may stay in a slot that they have left: it is a list of an upper
-   level. */
+/* Says whether moved and cancelled timers may stay in a slot: the slot is a list of an
+   upper level. */
 TW__INLINE bool tw__table_lazy(const struct tw_table *t, size_t slot) {
     return slot >= TW__TABLE_FIRST && slot != TW__TABLE_DUE && !tw__table_tree(t, slot);
 }
@@ -2962,8 +2962,8 @@ TW__ONCE uint32_t tw__table_take(struct tw_table *t, tw_tick by) {
 }
 
 /* Says whether a timer for tick due may stay in its slot: the slot is lazy, and does not
-   begin after due. A tick from the old deadline on needs no look, because the slot
-   does not begin after that. */
+   begin after due. If due is the old deadline or later, the slot does not begin after
+   due. */
 TW__INLINE bool tw__table_stays(const struct tw_table *t, const struct tw_table_timer *e,
                                 tw_tick due) {
     const size_t place = (size_t)tw__table_place(e);

@@ -21,7 +21,7 @@
        1  Make a kind of shard:             TW_SHARDS_OF(loops, hwheel)
        2  One shard per loop, and a bell:   loops_init(&s, now(), NULL, 0);  s.at.wake = ring;
           ring() writes to an eventfd of the loop, or sets a flag under a condition's lock.
-          Let your struct loop begin with its shard: then ring() casts its argument to it.
+          Begin your struct loop with its shard: ring() casts its argument to the struct.
        3  A timer into your object:         struct conn { int fd; struct tw_shard_timer idle; };
                                             loops_timer_init(&s, &c->idle, on_idle);
        4  The loop:                         me = &s;
@@ -37,9 +37,9 @@
        `me` is the shard that the calling thread runs. It is NULL in a thread that runs no
        shard, in a signal handler, and after woken() has answered NULL. In a callback `me`
        is the home of the timer that fires: loops_home(TW_SHARD_TIMER_OF(n)).
-       turn() moves the clock of the set. arm() at home judges its tick by this clock, as
-       cancel_and_wait() does the requests that it drains. To serve the descriptors
-       before turn() with 16 or 32-bit ticks, first move the clock:
+       turn() moves the clock of the set. By this clock arm() at home judges its tick, and
+       cancel_and_wait() the requests that it drains. To serve the descriptors before
+       turn() with 16 or 32-bit ticks, first move the clock:
        if (me) loops_set_advance_some(&me->set, now(), 0).
        A whole program: examples/threads/loops.c.
 
@@ -199,8 +199,8 @@ enum tw_shard_answer {
 
        struct name_shard { struct tw_shard at; struct name_set set; };
        void name_init(s, now, array, n)   as in timers.h; the calling thread is the owner
-       void name_timer_init(s, x, fn)     makes x an idle timer whose home is s, before any
-                                          other thread can reach it
+       void name_timer_init(s, x, fn)     makes x an idle timer whose home is s; no other
+                                          thread may reach x yet
        struct name_shard *name_home(x)
        enum tw_shard_answer name_arm(me, x, due)
                                           arms x, or moves it. If a request for x waits,

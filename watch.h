@@ -59,7 +59,7 @@
        tw_dump() takes one check(), and O(armed * log room).
 
    GUARANTEES (each is tested on every structure)
-       - Nothing is allocated. Of functions outside tw yours alone are called.
+       - Nothing is allocated. Outside tw, only functions of yours are called.
        - What the set does, and when, is the same with a watch and without.
        - tw_dump() changes nothing. Its lines stand in firing order, if the next call is
          advance() and nothing is armed before.
@@ -213,7 +213,7 @@ struct tw_watch {
     size_t walked;                /* the timers that next() looked at to find the earliest */
     size_t run;                   /* the firings in the run, see tw__watch_fire */
     const struct tw_clock *of;    /* the set that the run belongs to; NULL: the run is over */
-    tw_tick by, slowest;          /* slowest: the longest callback since the last look */
+    tw_tick by, slowest;          /* when the run began; the longest callback since the last look */
     tw_fn *slowest_fn, *fn;       /* fn: the callback that runs; NULL: none is timed */
     const struct tw_node *timed;  /* the node that fn was called with */
     tw_tick began;                /* when fn was called */
@@ -518,7 +518,7 @@ TW__APART void tw__watched(int event, const struct tw_clock *set, const struct t
         tw__watch_operation(w, event, set, n, (tw_tick)tick);
 }
 
-/* The watch whose set this thread asks for its earliest node; NULL: none. On other
+/* The watch of the set that this thread asks for its earliest node; NULL: none. On other
    systems than those below, and under TinyC, all threads share one variable. */
 #if (defined(__unix__) || defined(__APPLE__)) && !defined(__TINYC__)
 static __thread struct tw_watch *tw__asked;

@@ -3118,7 +3118,8 @@ TW__FOLD void tw__dq_pass_on(struct tw_dq *q, const void *in, const struct tw_op
    loop does the first possible of four things:
      1  take a node of the batch, which another thread may have begun;
      2  look at the clock, once between two sleeps;
-     3  leave, if nodes were taken, q is closed, or the deadline has come (0: always);
+     3  leave, if nodes were taken, q is closed, or the deadline has come (0, which
+        try_take() gives, always has);
      4  sleep.
    The loop also ends when max nodes are taken. */
 TW__FOLD size_t tw__dq_take(struct tw_dq *q, void *in, const struct tw_ops *ops,

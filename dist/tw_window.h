@@ -2516,7 +2516,7 @@ TW__BEGIN_C
 struct tw_window {
     struct tw_node node; /* node.due is the latest tick */
     tw_tick earliest;    /* the first tick at which it may fire; not after
-                            node.due, unless that has passed */
+                            node.due, unless node.due has passed */
 };
 
 /* -------------------------------------------------------------------------------- API */

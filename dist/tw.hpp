@@ -5401,7 +5401,7 @@ TW__END_C
        ticks, so that nothing comes early. A delay or a deadline that has passed is due at
        once: it fires in the next run(). A delay of NaN has passed, too. A delay of half
        the clock's greatest duration or more never ends (146 years of nanoseconds in 64
-       bits). Nor comes a deadline that lies as far after the clock's zero.
+       bits). A deadline so far after the clock's zero never comes.
        every(d) does not drift: its deadlines lie whole periods apart, exact to a unit
        of the clock. If run() comes late, the timer fires once, and the deadlines that have
        passed meanwhile are left out. A period of less than a tick counts as a tick.
@@ -5646,7 +5646,7 @@ class basic_timers {
        function does. */
     std::size_t run() {
         std::size_t called = 0;
-        bool left = in_batch_; /* unfinished: after an exception, or in a nested run() */
+        bool unfinished = in_batch_; /* a batch: after an exception, or in a nested run() */
 
         do {
             while (tw_node *n = Structure::expire(&set_, passed(Clock::now()))) {
@@ -5657,7 +5657,7 @@ class basic_timers {
                     return called;
             }
             in_batch_ = false;
-        } while (std::exchange(left, false));
+        } while (std::exchange(unfinished, false));
         return called;
     }
 
@@ -5728,7 +5728,7 @@ class basic_timers {
     friend basic_timer<basic_timers>;
     friend basic_sleep<basic_timers>;
 
-    static constexpr duration most = (duration::max)() / 2; /* a longer delay never ends */
+    static constexpr duration most = (duration::max)() / 2; /* a delay of most or more never ends */
 
     /* Rounds up to units of the clock. Doubles compare without overflow, and NaN fails each
        comparison. (By the >= of durations of double, NaN is the greater one.) */
@@ -5739,7 +5739,7 @@ class basic_timers {
 
         if (about >= limit)
             return (duration::max)();
-        return about > -limit ? std::chrono::ceil<duration>(d) : -most; /* or not a number */
+        return about > -limit ? std::chrono::ceil<duration>(d) : -most; /* long passed, or NaN */
     }
 
     template <class Duration>
@@ -6143,7 +6143,7 @@ template <class T, auto Hook, auto Order> class priority_queue {
             tw__heap4_put(h->cell, tw__heap4_rise(h->cell, i, &x, before), &x);
     }
 
-    /* Returns the key of o as a tick. In an order by two objects none is read. */
+    /* Returns the key of o as a tick. An order of two objects reads no key. */
     static tw_tick key(const T &o) noexcept {
         if constexpr (by_key) {
             using type = std::decay_t<std::invoke_result_t<decltype(Order), const T &>>;

@@ -22,50 +22,53 @@ cd "$(dirname "$0")/.."
 folder=${1:-dist}
 mkdir -p "$folder"
 
-fail() {
-    echo "amalgamate.sh: $1" >&2
-    exit 1
-}
-
 version=$(sed -n 's/^#define TW_VERSION  *"\(.*\)"$/\1/p' node.h)
 spdx='/* SPDX-License-Identifier: MIT-0 */'
 room='^/\* -* IMPLEMENTATION \*/$'
 licence='^/\* MIT No Attribution'
 
-guarded() { # HEADER BEFORE: its guarded part, without the first line and the includes of the headers that came before
-    awk -v room="$room" -v licence="$licence" -v before=" $2 " '
-        NR == 1 { next }
-        $0 ~ room || $0 ~ licence { exit }
-        /^#include "(tw_config|debug)\.h"$/ { print; next } # it stands beside this file if it is wanted
-        /^#include "/ {
+# parts SWITCHED HEADER...: the guarded parts of the headers, without their first lines and the includes of headers that
+# came before, and then the parts behind, without the licence. Those of a SWITCHED header stand between
+# #if defined(TW_WITH_POST), for post.h, and #endif; a port, and shards.h, have the switch of their ground.
+parts() {
+    switched=$1
+    shift
+    awk -v room="$room" -v licence="$licence" -v switched=" $switched " '
+        function begin(name) {
+            if (!index(switched, " " name " ")) return
+            sub(/(_port)?\.h$/, "", name)
+            sub(/shards/, "post", name)
+            opened = "TW_WITH_" toupper(name)
+            print "#if defined(" opened ")\n"
+        }
+        function end() {
+            if (opened) print "#endif /* " opened " */\n"
+            opened = ""
+        }
+        FNR == 1 { end(); on = pass == "guarded"; over = 0; if (on) begin(FILENAME); next }
+        $0 ~ licence || $0 ~ room && pass == "guarded" {
+            if (!over && pass == "guarded") before = before " " FILENAME " "
+            over = 1
+        }
+        over { next }
+        $0 ~ room { on = 1; begin(FILENAME); print "/* " FILENAME ", implementation */"; next }
+        !on { next }
+        pass == "guarded" && /^#include "/ && !/^#include "(tw_config|debug)\.h"$/ { # these two stand beside this file
             name = $2
             gsub(/"/, "", name)
             if (index(before, " " name " ")) next
             print "amalgamate.sh: " FILENAME " includes " name ", which does not come before it" >"/dev/stderr"
+            failed = 1
             exit 1
         }
-        { print }' "$1"
-}
-
-implementation() { # HEADER: the part behind, without the licence
-    awk -v room="$room" -v licence="$licence" -v title="/* $1, implementation */" '
-        $0 ~ licence { exit }
-        on { print }
-        $0 ~ room { on = 1; print title }' "$1"
-}
-
-within() { # SWITCH COMMAND...: what the command prints, between #if defined(SWITCH) and #endif unless SWITCH is empty
-    switch=$1
-    shift
-    [ -z "$switch" ] || printf '#if defined(%s)\n\n' "$switch"
-    "$@"
-    [ -z "$switch" ] || printf '#endif /* %s */\n\n' "$switch"
+        { print }
+        END { if (failed) exit 1; end() }' pass=guarded "$@" pass=behind "$@"
 }
 
 # single FILE OPTIONAL HEADER...: the file made of these headers. The comment at its head is on stdin; an OPTIONAL header
 # stands behind a switch of its own name.
 single() {
-    file=$1 optional=" $2 "
+    file=$1 optional=$2
     shift 2
     {
         echo "$spdx"
@@ -75,30 +78,27 @@ single() {
         sed 's/^\(.\)/   \1/'
         printf '*/\n\n'
         [ "$file" != tw.h ] || printf '#if defined(TW_WITH_WATCH)\n#include "tw_watch.h"\n#endif\n\n'
-        before=
-        for h; do
-            within "$(switch_of "$h")" guarded "$h" "$before"
-            before="$before $h"
-        done
-        for h; do
-            ! grep -q "$room" "$h" || within "$(switch_of "$h")" implementation "$h"
-        done
+        parts "$optional" "$@"
         sed -n "\\|$licence|,\$p" node.h
     } >"$folder/$file.tmp"
     awk 'NF || !empty { print } { empty = !NF }' "$folder/$file.tmp" >"$folder/$file" # one empty line is enough
     rm "$folder/$file.tmp"
 }
 
-switch_of() { # HEADER: TW_WITH_POST for post.h, if it is optional; a port, and shards.h, have that of their ground
-    case $optional in *" $1 "*) echo "TW_WITH_$(basename "${1%_port.h}" .h | sed 's/shards/post/' | tr '[:lower:]' '[:upper:]')" ;; esac
-}
-
 structures="heap4 rbtree sortedlist skiplist wheel smallwheel hwheel bigwheel"
-for h in compiler node verbs slots timers $structures table window watch delayqueue_port delayqueue post shards debug; do
-    [ "$(head -n 1 $h.h)" = "$spdx" ] || fail "$h.h does not begin with $spdx"
-    [ "$(grep -c "$room" $h.h)" -le 1 ] || fail "$h.h has more than one line IMPLEMENTATION"
-    [ "$(grep -c "$licence" $h.h)" -eq 1 ] || fail "$h.h must end with the licence"
-done
+others="table window watch delayqueue_port delayqueue post shards debug"
+# shellcheck disable=SC2046,SC2086
+awk -v room="$room" -v licence="$licence" -v spdx="$spdx" '
+    function wrong(what) { print "amalgamate.sh: " what >"/dev/stderr"; failed = 1; exit 1 }
+    function end() {
+        if (name && rooms > 1) wrong(name " has more than one line IMPLEMENTATION")
+        if (name && licences != 1) wrong(name " must end with the licence")
+    }
+    FNR == 1 { end(); name = FILENAME; rooms = licences = 0; if ($0 != spdx) wrong(name " does not begin with " spdx) }
+    $0 ~ room { rooms++ }
+    $0 ~ licence { licences++ }
+    END { if (!failed) end(); exit failed }' \
+    $(printf '%s.h ' compiler node verbs slots timers $structures $others)
 
 together='The manual of each header stands at its beginning. The files of dist/ and the headers may
 be included together, in any order. One file of the program says #define

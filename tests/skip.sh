@@ -11,6 +11,10 @@ need() {
     command -v "$1" >/dev/null 2>&1 || skip "no $1 here"
 }
 
+# turn: a number that is one larger each day, by which a test of the day draws its sample. TW_TURN repeats that of
+# another day: a test prints its own.
+turn() { echo "${TW_TURN:-$(($(date +%s) / 86400))}"; }
+
 # need_reference: the build makes it with python3, of version 3.9 or later.
 need_reference() {
     [ -f "$TW_GENERATED/docs/reference/README.md" ] || skip "the build found no python3 for the reference"

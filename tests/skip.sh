@@ -11,9 +11,15 @@ need() {
     command -v "$1" >/dev/null 2>&1 || skip "no $1 here"
 }
 
-# turn: a number that is one larger each day, by which a test of the day draws its sample. TW_TURN repeats that of
-# another day: a test prints its own.
-turn() { echo "${TW_TURN:-$(($(date +%s) / 86400))}"; }
+# draw WORD...: $drawn is one of these words where TW_DAY is set, another one at the next call and on the next day; and all of
+# them without TW_DAY. A test that draws prints `turn N`, and TW_TURN=N repeats it.
+draw() {
+    [ -n "${turn-}" ] || { turn=${TW_TURN:-$(($(date +%s) / 86400))} && echo "turn $turn"; }
+    [ -n "${TW_DAY-}" ] || { drawn=$* && return; }
+    turn=$((turn + 1))
+    shift $((turn % $#))
+    drawn=$1
+}
 
 # need_reference: the build makes it with python3, of version 3.9 or later.
 need_reference() {

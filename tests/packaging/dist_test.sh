@@ -27,25 +27,17 @@ for h in "$TW_SOURCE"/*.h; do
 done
 
 common="-D_POSIX_C_SOURCE=200809L -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wcast-qual -Werror -fsyntax-only -Ialone"
-compiled=0 number=$(turn)
-today="turn $number"
+compiled=0
 compiles() { # FILE BITS [c|c++]: as C and as C++, or as one of them
     # shellcheck disable=SC2086
     { [ "${3-}" = c++ ] || cc -x c -std=c99 -Wstrict-prototypes $common -DTW_TICK_BITS=$2 "$1"; } &&
         { [ "${3-}" = c ] || c++ -x c++ -std=c++11 -Wold-style-cast $common -DTW_TICK_BITS=$2 "$1"; } || {
         cat "$1"
-        echo "FAILED: $1 with ticks of $2 bits, $today"
+        echo "FAILED: $1 with ticks of $2 bits"
         exit 1
     }
     compiled=$((compiled + 1))
 }
-# drawn WORD...: one of these words by day, another for the next file and on the next day; all of them at night.
-drawn() {
-    [ -n "${TW_DAY-}" ] || { echo "$@" && return; }
-    shift $((number % $#))
-    echo "$1"
-}
-
 includes() { for name; do printf '#include "%s"\n' "$name"; done; }
 not_empty() { echo 'int tw_test_not_empty(void); int tw_test_not_empty(void) { return 0; }'; }
 
@@ -53,18 +45,18 @@ not_empty() { echo 'int tw_test_not_empty(void); int tw_test_not_empty(void) { r
 for f in $files watched.h; do
     { includes $f $f; echo '#define TW_IMPLEMENTATION'; includes $f $f; not_empty; } >late.c
     { printf '#define TW_STATIC\n#define TW_IMPLEMENTATION\n'; includes $f $f; not_empty; } >static.c
-    number=$((number + 1))
-    case $f in all.h | tw_delayqueue.h) widths=64 ;; *) widths=$(drawn 16 32 64) ;; esac
-    for bits in $widths; do
-        for mode in $(drawn late static); do compiles $mode.c $bits; done
-    done
+    case $f in
+    all.h | tw_delayqueue.h) draw late.64 static.64 ;;
+    *) draw late.16 static.32 late.64 static.16 late.32 static.64 ;;
+    esac
+    for mode in $drawn; do compiles ${mode%.*}.c ${mode#*.}; done
 done
 
 # With TW_DEBUG.
 for f in $files; do
     { printf '#define TW_DEBUG\n#define TW_IMPLEMENTATION\n'; includes $f $f; not_empty; } >debug.c
-    number=$((number + 1))
-    for language in $(drawn c c++); do compiles debug.c 64 $language; done
+    draw c c++
+    for language in $drawn; do compiles debug.c 64 $language; done
 done
 
 # Each before and behind the headers, which find one another beside themselves; and every two, the second order of which as
@@ -76,8 +68,8 @@ beside() { # INCLUDE...
 }
 seen=
 for f in $files; do
-    number=$((number + 1))
-    for way in $(drawn before:c before:c++ behind:c behind:c++); do
+    draw before:c before:c++ behind:c behind:c++
+    for way in $drawn; do
         only=${way#*:}
         # shellcheck disable=SC2086
         case $way in before*) beside $f $headers ;; *) beside $headers $f ;; esac
@@ -89,4 +81,4 @@ for f in $files; do
     done
     seen="$seen $f"
 done
-echo "ok: $compiled compiled, $today"
+echo "ok: $compiled compiled"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Which translation units may meet in one program, and which must not; C and C++ may. By day each header meets those of
-# another version in one order. Wants TW_SOURCE and TW_WORK.
+# Which translation units may meet in one program, and which must not; C and C++ may. By day of the widths, pairs of
+# widths, options and languages one is drawn, and an order for each header and another version. Wants TW_SOURCE and TW_WORK.
 set -eu
 . "$(dirname "$0")/../skip.sh"
 need cc
@@ -11,17 +11,31 @@ cp "$TW_SOURCE"/tests/packaging/link/* .
 { printf '#define TW_STATIC\n'; cat owner.c; } >owner_static.c
 
 c="cc -x c -std=c99" cxx="c++ -x c++ -std=c++11"
-by_owner=$c by_user=$c
+by_owner=$c by_user=$c known=
+# shellcheck disable=SC2086
+object() { # COMPILER FLAGS FILE: $object is made of it, unless it was before
+    key="|$1 $2 $3|"
+    case $known in
+    *"$key"*) object=${known#*"$key"} object=${object%%|*} ;;
+    *)
+        made=$((${made-0} + 1)) object=$made.o
+        $1 -I"$TW_SOURCE" $2 -c "$3" -o $object || exit 1
+        known=$known$key$object
+        ;;
+    esac
+}
 build() { # FLAGS-OF-OWNER OWNER FLAGS-OF-USER USER
-    # shellcheck disable=SC2086
-    $by_owner -I"$TW_SOURCE" $1 -c "$2" -o owner.o && $by_user -I"$TW_SOURCE" $3 -c "$4" -o user.o || exit 1
-    c++ -pthread owner.o user.o -o program 2>message
+    object "$by_owner" "$1" "$2"
+    owner=$object
+    object "$by_user" "$3" "$4"
+    c++ -pthread $owner $object -o program 2>message
 }
 
 fail() { echo "FAILED: $1"; exit 1; }
 v=v$(sed -n 's/^#define TW_VERSION_NUMBER //p' "$TW_SOURCE/node.h")
 
-for bits in 16 32 64; do
+draw 16 32 64
+for bits in $drawn; do
     build "-DTW_TICK_BITS=$bits" owner.c "-DTW_TICK_BITS=$bits" user.c || fail "one implementation, shared ($bits)"
     ./program || fail "the shared implementation gives wrong answers ($bits)"
     build "-DTW_TICK_BITS=$bits" owner_static.c "-DTW_TICK_BITS=$bits" user_static.c || fail "TW_STATIC twice ($bits)"
@@ -37,11 +51,11 @@ for of in timers heap4 rbtree skiplist wheel hwheel; do
 done
 printf '#include "%s.h"\n' hwheel post skiplist timers >next/most.h
 for h in $(cd ours && ls ./*.h | grep -v '/\(compiler\|debug\|watch\).h'); do # watch.h has to be first
-    for pair in "next/most.h ours/$h" "ours/$h next/$h" "ours/$h next/most.h" "next/$h ours/$h"; do
-        printf '#include "%s"\n' $pair >pair.c
+    draw "next/most.h,ours/$h" "ours/$h,next/$h" "ours/$h,next/most.h" "next/$h,ours/$h"
+    for pair in $drawn; do
+        printf '#include "%s"\n' ${pair%,*} ${pair#*,} >pair.c
         cc -D_POSIX_C_SOURCE=200809L -fsyntax-only pair.c 2>message && fail "two versions in one file: $pair"
         grep error: message | head -n 1 | grep -q 'two versions' || { cat message; fail "two versions, told late: $pair"; }
-        [ -z "${TW_DAY-}" ] || [ "$pair" != "ours/$h next/$h" ] || break
     done
 done
 
@@ -56,17 +70,19 @@ for flag in "" -DTW_DEBUG; do
     done
 done
 
-for pair in "64 32" "64 16" "32 64"; do
-    if build "-DTW_TICK_BITS=${pair% *}" owner.c "-DTW_TICK_BITS=${pair#* }" user.c; then
+draw 64,32 64,16 32,64
+for pair in $drawn; do
+    if build "-DTW_TICK_BITS=${pair%,*}" owner.c "-DTW_TICK_BITS=${pair#*,}" user.c; then
         fail "ticks of $pair bits were linked together"
     fi
     for of in timers heap4 rbtree skiplist wheel; do
-        name=tw_${of}_init_${v}_ticks${pair#* }
+        name=tw_${of}_init_${v}_ticks${pair#*,}
         grep -q "$name" message || fail "the linker does not name $name"
     done
 done
 
-for option in SMALLWHEEL_FIRST_BITS=5 SMALLWHEEL_UPPER_BITS=3 SMALLWHEEL_LEVELS=4; do
+draw SMALLWHEEL_FIRST_BITS=5 SMALLWHEEL_UPPER_BITS=3 SMALLWHEEL_LEVELS=4
+for option in $drawn; do
     name=tw_$(echo "${option%%_*}" | tr A-Z a-z)_init
     build "" owner.c "-DTW_$option" user.c && fail "wheels of different TW_$option were linked together"
     grep -q "${name}_${v}_ticks64" message || fail "the linker does not name $name for TW_$option"
@@ -83,8 +99,9 @@ grep -q tw_delayqueue_init_c11 message || fail "the linker does not name tw_dela
 
 # One language implements, another calls; and both give the same names to all that is compiled.
 names() { nm --defined-only owner.o | awk '$2 == "T" { print $3 }' | sort; }
-for pair in "$c,$cxx" "$cxx,$c" "$cxx,$cxx"; do
-    by_owner=${pair%,*} by_user=${pair#*,}
+draw c,cxx cxx,c cxx,cxx
+for pair in $drawn; do
+    eval "by_owner=\$${pair%,*} by_user=\$${pair#*,}"
     build "" owner.c "" user.c || { cat message; fail "$by_owner implements, $by_user calls"; }
     ./program || fail "$by_owner implements, $by_user calls: wrong answers"
     build "" owner_static.c "" user_static.c || fail "TW_STATIC twice, by $by_owner and $by_user"

@@ -1,6 +1,8 @@
 #!/bin/sh
 # compile_test.sh gcc|clang|cross: every header alone, twice, and all together, as every language, for every tick width,
-# declared and implemented, warnings as errors. Wants TW_SOURCE and TW_WORK.
+# declared and implemented, warnings as errors. By day the newest languages, in a width that is drawn, and each header
+# alone in a way that is drawn, by gcc and arm-none-eabi-gcc. Wants TW_SOURCE and TW_WORK.
+# shellcheck disable=SC2086
 set -eu
 . "$(dirname "$0")/../skip.sh"
 family=$1
@@ -43,27 +45,27 @@ cp "$TW_SOURCE"/tests/packaging/compile/* .
 united="./all.* ./watch.all.* ./wrappers.c ./delayqueue.all.* ./delayqueue.wrappers.c"
 posts="$united ./post.* ./delayqueue.h.*"
 every="./*.c"
-alone=$every later_c="c11 c2x" later_cxx="c++14 c++17 c++20 c++2b" debug_cxx="c++11 c++20" widths="16 32 64"
-if [ -n "${TW_DAY-}" ]; then # the newest languages, by gcc alone, and two widths; by itself a header meets gcc and arm-none-eabi-gcc
-    later_c=c2x later_cxx=c++2b debug_cxx=c++20 widths="16 64" alone=$united
-    [ "$family" != clang ] || every=$united later_c='' later_cxx=''
-    [ "$family" != cross ] || widths="16 32"
-fi
+alone=$every later_c="c11 c2x" later_cxx="c++14 c++17 c++20 c++2b" debug_cxx="c++11 c++20"
+[ -z "${TW_DAY-}" ] || later_c=c2x later_cxx=c++2b debug_cxx=c++20 alone=$united
+[ "$family${TW_DAY-}" != clang1 ] || every=$united later_c='' later_cxx=''
 
-# each COMPILER FLAGS [SOURCES]: every source, or the sources named, for each tick width of $widths
+# each COMPILER FLAGS [SOURCES]: every source, or the sources named, for each tick width; by day for one, and of the
+# four sources of a header alone, which follow each other, one
 each() {
-    for bits in $widths; do
-        list=
+    draw 16 32 64
+    for bits in $drawn; do
+        list='' n=0
         for f in ${3:-$every}; do
             case $1,$bits,$f in
-            arm-*,./delayqueue.* | avr-*,./delayqueue.* | *,16,./delayqueue.* | *,32,./delayqueue.*) ;;
-            *) list="$list $f" ;;
+            arm-*,./delayqueue.* | avr-*,./delayqueue.* | *,16,./delayqueue.* | *,32,./delayqueue.*) continue ;;
+            *,./*all.* | *wrappers.c) ;;
+            *) n=$((n + 1)) && { [ -z "${TW_DAY-}" ] || [ $(((n + (n - 1) / 4 + turn) % 4)) -eq 0 ] || f=''; } ;;
             esac
+            list="$list $f"
         done
-        # shellcheck disable=SC2086
         $1 $2 $strict -DTW_TICK_BITS=$bits -fsyntax-only $list || fail "$1 $2 -DTW_TICK_BITS=$bits with one of$list"
     done
-    echo "ok: $1 $2"
+    echo "ok: $1 $2, ticks of $drawn bits"
 }
 
 case $family in
@@ -85,15 +87,13 @@ gcc | clang)
         each $cxx "-x c++ -std=c++11 $casts -DTW_CHECK=0" "$united ./*.static.c"
         each "$family" "-x c -std=c99 $c90 -DTW_DEBUG -DTW_DEBUG_NO_LIBC -DTW_CHECK=0" "$united"
     fi
-    # shellcheck disable=SC2086
     $cxx -std=c++11 $strict $casts virtual.cc -o virtual && ./virtual || fail "virtual functions"
-    for bits in $widths; do
-        # shellcheck disable=SC2086
+    for bits in 16 32 64; do
         $cxx -std=c++11 $strict $casts -DTW_TICK_BITS=$bits keys.cc -o keys && ./keys || fail "keys of C++"
     done
     if [ "$family" = gcc ] && [ "$(uname -m)" = x86_64 ]; then # the stack that timers.h promises
-        for level in -O2 -Os; do
-            # shellcheck disable=SC2086
+        draw -O2 -Os
+        for level in $drawn; do
             gcc -std=c99 $level -Wstack-usage=160 -Werror -D_POSIX_C_SOURCE=200809L "-I$TW_SOURCE" \
                 -c delayqueue.all.implementation.c -o all.o
         done

@@ -57,11 +57,12 @@ OPTIONS = [("--seed", "-1"), ("--seed", "+1"), ("--seed", " 1"), ("--seed", ""),
            ("--ops", "0"), ("--ops", "1000000001"), ("--ops", "1e3"), ("--cancels", "999"), ("--limit", "0"),
            ("--limit", "3601"), ("--only", "firsts")]
 # Sound timers in few lines, whose claims are the first argument. To a line with the verb of the second they answer the third.
-# If the second is `early`, they fire a tick early, and answer `add` by the third from then on.
+# If the second is `early`, they fire a tick early, and answer `add` by the third once they have begun SOUND times more: in
+# fewer runs the judge finds the shortest sequence, for which it would else look a thousand times.
 SUBJECT = """
 import sys
 claims, odd, words = sys.argv[1:4]
-early, spoilt = odd == "early", False
+early, spoilt, SOUND = odd == "early", 0, 200
 due, plans, now, births = {}, {}, 0, 0
 def cancel(i):
     return "ok" if due.pop(i, None) else "no"
@@ -76,7 +77,7 @@ def advance(to):
     for key, i in sorted((key, i) for i, key in due.items() if key[1] <= now + early):
         if due.get(i) != key:
             continue
-        spoilt = spoilt or key[1] > now
+        spoilt = spoilt or key[1] > now and 1
         del due[i]
         out += f" {i}"
         other, delay = plans.pop(i, (None, None))
@@ -92,7 +93,7 @@ for line in sys.stdin:
     if verb == "hello":
         said = claims
     elif verb == "init":
-        due, plans, now = {}, {}, n[0]
+        due, plans, now, spoilt = {}, {}, n[0], spoilt and spoilt + 1
     elif verb == "plan":
         plans[n[0]] = (n[1], n[2] if len(n) > 2 else None)
     elif verb == "cost":
@@ -101,7 +102,7 @@ for line in sys.stdin:
         said = f"next {max(now, min(key[1] for key in due.values()))}" if due else "none"
     else:
         said = {"add": add, "move": add, "cancel": cancel, "advance": advance}[verb](*n)
-    strange = verb == odd or spoilt and verb == "add"
+    strange = verb == odd or spoilt > SOUND and verb == "add"
     print(words.encode().decode("unicode_escape") if strange else said, flush=True)
 """
 
@@ -136,7 +137,8 @@ def nonsense(verb, answer, claims, wanted):
 def behind_a_breach():
     """A breach that was seen before is the verdict."""
     status, out, error = judged("name x", "early", "rubbish")
-    if status != 1 or error or not re.search(r" early +BROKEN.*?> timer \d+ fires, although its tick", out, re.S):
+    breach = re.search(r" early +BROKEN.*?> timer \d+ fires, although its tick", out, re.S)
+    if status != 1 or error or not breach or "this is no answer of the protocol" not in out[breach.end():]:
         yield "behind a breach", status, out, error
 
 

@@ -9,7 +9,8 @@
     faults FILE FOLDER LIBRARY each textbook fault and each historic bug is found, but for those of unseen.list; and a
                                vector that is long is the first to find one
     runner FILE COMMAND...     the runner fails none, and each vector once one of its answers is another one
-With TW_DAY in the environment `faults` tries one fault of each program, claim and header."""
+With TW_DAY in the environment `faults` tries one fault of each program, claim and header,
+and none of those that are slow."""
 import json
 import os
 import pathlib
@@ -148,12 +149,17 @@ def unseen():
     return {line.split()[0] for line in lines if not line.startswith("#")}
 
 
+# Faults that are left to the night: some of their runs hang until the limit of the processor, or many vectors run alone.
+SLOW = {"compared_before_it_is_in_reach", "one_of_a_slot_is_flushed", "jump_is_caught_up_tick_by_tick",
+        "expired_one_is_counted_off_twice"}
+
+
 def day(names, excused):
-    """One fault of each faulty program, of each claim, and of each header that has one that is found."""
+    """One fault of each faulty program, of each claim, and of each header that has one that is found and not SLOW."""
     by = {}
     for name in names:
         program, _, fault = name.partition(" ")
-        if name.split()[-1] not in excused:
+        if name.split()[-1] not in excused | SLOW:
             kind = fault.split("_")[0] if program == "claims" else program if fault else make.headers(name)[0] + ".h"
             by[kind] = name
     assert len(by) > 15, by
@@ -164,7 +170,7 @@ def faults(path, folder, library):
     vectors, excused, found = replay.read(path), unseen(), {}
     with tempfile.TemporaryDirectory() as work:
         names = [*make.textbook_names(), *make.historic_names()]
-        assert excused <= {name.split()[-1] for name in names}, "unseen.list names no fault"
+        assert excused | SLOW <= {name.split()[-1] for name in names}, "unseen.list or SLOW names no fault"
         for name in day(names, excused) if "TW_DAY" in os.environ else names:
             sources = make.textbook(folder, name) if " " in name else make.historic(name, library, work)
             asked = (make.player(name, command) for _, command, _ in sources)

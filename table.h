@@ -1295,6 +1295,7 @@ TW__API void tw_table_clear(struct tw_table *t) {
 }
 
 TW__CHECKED(TW__API const char *tw_table_check(const struct tw_table *t) {
+    TW__TABLE_NEEDS(t);
     return tw__table_check(t);
 })
 

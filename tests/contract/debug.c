@@ -1961,6 +1961,7 @@ NO_TABLE_CASE(capacity, capacity, no_table)
 NO_TABLE_CASE(each, each, no_table, 0)
 NO_TABLE_CASE(clear, clear, no_table)
 NO_TABLE_CASE(grow, grow, no_table, 5)
+NO_TABLE_CASE(check, check, no_table)
 
 CASE(no_table_expire) {
     uint32_t i;
@@ -2214,6 +2215,7 @@ static const struct debug_case {
     ROW(no_table_now),
     ROW(no_table_count),
     ROW(no_table_capacity),
+    ROW(no_table_check),
     ROW(no_table_each),
     ROW(no_table_clear),
     ROW(no_table_grow),

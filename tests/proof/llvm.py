@@ -208,13 +208,13 @@ class Function:
         self.kinds = [Reader(x).kind() for x in re.findall(r"(?:^|, )([\w%.]+\**)", listed)]
         self.returns = Reader(re.search(r"(void|i\d+\**|\{[^}]*\}|%[\w.]+\*+) @", head)[1]).kind()
         self.blocks, label = {}, f"%{len(self.parameters)}"
-        self.entry = label
         joined = re.sub(r"\[\n(.*?)\n\s*\]", lambda m: "[" + m[1].replace("\n", " ") + "]", body, flags=re.S)
         for line in joined.splitlines():
             if m := re.match(r"([\w.]+):", line):
                 label = "%" + m[1]
             elif plain(line):
                 self.blocks.setdefault(label, []).append(instruction(plain(line)))
+        self.entry = next(iter(self.blocks))
         self.order()
 
     def after(self, label):

@@ -3,15 +3,19 @@ those of the ways; so one term says what a whole function does. A loop is follow
 
 A memory has cells: each number or pointer that the program keeps lies in one. A pointer is a set of places, each with
 the condition under which it is meant. An array of more than MANY cells is one term; what is read of it is looked up in
-what was stored."""
+what was stored. If the program has an array NODES of structures, each pointer about which nothing is known is NULL or
+leads to one of these.
+
+A loop is cut if the program says of it what holds in each turn: see cut()."""
 import heapq
 import sys
 
-from terms import (FALSE, TRUE, Term, both, choose, counted, either, equal, fresh, known, less, make, negated, number,
+from terms import (FALSE, TRUE, Term, applied, both, choose, counted, either, equal, fresh, known, less, make, negated, number,
                    resized, together, value)
 
 MANY = 16
 LONGEST = 400  # turns of a loop, before it is taken for endless
+NODES = "@node"
 NULL = ("null", 0, None)
 WILD = ("wild", 0, None)  # a pointer about which nothing is known
 OPERATIONS = {"add": "bvadd", "sub": "bvsub", "mul": "bvmul", "and": "bvand", "or": "bvor", "xor": "bvxor", "shl": "bvshl",
@@ -95,13 +99,22 @@ def joined(ways, first):
     return state
 
 
+class Way:
+    """A call of a function that is being followed: the blocks that wait, and the states at its end. If `header` is
+    given, one turn of that loop: `backs` are the states behind the turn, `exits` those that leave the loop."""
+
+    def __init__(self, function, header=None):
+        self.function, self.header = function, header
+        self.waiting, self.queue, self.ends, self.backs, self.exits = {}, [], [], [], []
+
+
 class Run:
     """Follows one function of a module. `assumed` and `goals` grow meanwhile."""
 
     def __init__(self, module, seconds):
         self.module, self.seconds = module, seconds
         self.assumed, self.goals, self.faults = [], [], FALSE
-        self.firsts, self.instances, self.locals = {}, {}, 0
+        self.firsts, self.instances, self.locals, self.cuts = {}, {}, 0, 0
         self.reads, self.facts = {}, []
         self.objects = dict(module.objects)
 
@@ -112,7 +125,9 @@ class Run:
         if place not in self.firsts:
             zero = self.objects[place[0]][1]
             width = place[2]
-            if width == "ptr":
+            if width == "ptr" and NODES in self.objects and not zero:
+                self.firsts[place] = self.unnumbered(fresh(f"{place[0]}+{place[1]}", 64))
+            elif width == "ptr":
                 self.firsts[place] = pointed(NULL if zero else WILD)
             elif zero:
                 self.firsts[place] = make("zeros", (), width) if isinstance(width, tuple) else number(0, width)
@@ -125,15 +140,23 @@ class Run:
         return number(0 if name == "null" else 1 + list(self.objects).index(name), 64)
 
     def numbered(self, pointer):
-        """A pointer to whole objects, as the number of the object."""
+        """A pointer to whole objects, as the number of the object; of an element of NODES, 1 + its index."""
         found = number(0, 64)
         for (name, at, many), condition in pointer.items():
-            if at or many or name == "wild":
+            if name == NODES and at == 0 and many:
+                found = choose(condition, counted("bvadd", resized(many[2], 64), number(1, 64)), found)
+                continue
+            if at or many or name == "wild" or NODES in self.objects and name != "null":
                 sys.exit(f"symbolic: a pointer into {name} in an array of many")
             found = choose(condition, self.object_number(name), found)
         return found
 
     def unnumbered(self, n):
+        if NODES in self.objects:
+            _, count, kind = self.objects[NODES][0]
+            null, index = equal(n, number(0, 64)), counted("bvadd", n, number(-1, 64))
+            both_ways = {NULL: null, (NODES, 0, (self.module.size(kind)[0], count, index)): negated(null)}
+            return Pointer({place: c for place, c in both_ways.items() if c is not FALSE})
         found, rest = Pointer(), TRUE
         for name in ["null"] + [x for x in self.objects if x[0] == "@"]:
             c = equal(n, self.object_number(name))
@@ -175,6 +198,9 @@ class Run:
             bits = 64 if width == "ptr" else width
             wrong = negated(less("bvult", index, number(count, index.width)))
             return [(None, (obj, base, (bits,)))], resized(index, 64), wrong
+        if many and many[1] > MANY:
+            wrong = negated(less("bvult", many[2], number(many[1], many[2].width)))
+            return [(None, (obj, at, (64 if width == "ptr" else width,)))], resized(many[2], 64), wrong
         if not many:
             return [(None, (obj, at, width))], None, FALSE
         stride, count, index = many
@@ -217,17 +243,11 @@ class Run:
             return choose(c, self.selected(a, index), self.selected(b, index))
         if array.op == "zeros":
             return number(0, array.width[0])
-        reads = self.reads.setdefault(array, {})
-        if index not in reads:
-            found = fresh("read", array.width[0])
-            for other, v in reads.items():
-                self.facts.append(either(negated(equal(index, other)), equal(found, v)))
-            reads[index] = found
-        return reads[index]
+        self.reads.setdefault(array, {})[index] = True
+        return applied(array.args[0], array.width[0], index)
 
     def always(self):
-        """Facts of arrays that were unknown at the begin: equal indices have equal values; and what the function
-        `always` says of each index that was read."""
+        """What the function `always` says of each index at which an unknown array was read, beside the facts of bits."""
         for index in [i for reads in list(self.reads.values()) for i in list(reads)]:
             if "@always" in self.module.functions and index not in self.instances:
                 self.instances[index] = self.function(State(TRUE, {}, {}), "@always", [index])
@@ -311,7 +331,11 @@ class Run:
         elif name.startswith("@goal_"):
             self.goals.append((name[6:], len(self.assumed), state.condition, values[0]))
         elif name.startswith("@any_"):
-            return fresh(name[5:], self.width(kind))
+            return self.anything(name[5:], self.width(kind))
+        elif name.startswith("@some_"):
+            return applied(name[6:], self.width(kind), *values)
+        elif name == "@index_of":
+            return counted("bvadd", self.numbered(values[0]), number(-1, 64))
         elif name.startswith("@llvm."):
             name = name.replace("usub.with", "")  # usub.sat alone is known
             return self.intrinsic(name.split(".")[1], values)
@@ -398,66 +422,133 @@ class Run:
         """Follows a call; the state becomes that behind it. Returns the value."""
         f = self.module.functions[name]
         start = State(state.condition, dict(zip(f.parameters, arguments)), state.cells)
-        waiting, queue, ends = {}, [], []
-        self.go(f, waiting, queue, start, None, (), f.entry)
-        while queue:
-            key = heapq.heappop(queue)
-            turns, label, ways = waiting.pop(key)
-            here = joined(ways, self.first)
-            here.names = dict(here.names)
-            here.cells = dict(here.cells)
-            for result, op, p in f.blocks[label]:
-                if op == "phi":
-                    continue
-                if op in ("br", "switch"):
-                    self.branch(f, waiting, queue, here, label, turns, op, p)
-                elif op == "ret":
-                    ends.append((here, self.at(here, *p) if p else None))
-                elif op != "unreachable":
-                    v = self.step(here, op, p)
-                    if result:
-                        here.names[result] = v
-        for here, v in ends:
+        way, cuts = Way(f), self.cuts
+        self.go(way, start, None, (), f.entry)
+        self.follow(way)
+        for here, v in way.ends:
             here.names = {"": v} if v is not None else {}
-        end = joined([here for here, _ in ends], self.first)
+        end = joined([here for here, _ in way.ends], self.first)
         state.cells = end.cells
+        if self.cuts > cuts:
+            state.condition = end.condition  # of a loop that is cut, the last turn alone leads here
         return end.names.get("")
 
-    def branch(self, f, waiting, queue, here, label, turns, op, p):
+    def follow(self, way):
+        """Goes from block to block until none waits."""
+        f = way.function
+        while way.queue:
+            key = heapq.heappop(way.queue)
+            turns, label, ways = way.waiting.pop(key)
+            here = joined(ways, self.first)
+            if f.loops[label][-1:] == [label] and label != way.header and "@assumes_" + f.name in self.module.functions:
+                self.cut(way, here, label, turns)
+            else:
+                self.block(way, here, label, turns)
+
+    def block(self, way, here, label, turns):
+        here.names = dict(here.names)
+        here.cells = dict(here.cells)
+        for result, op, p in way.function.blocks[label]:
+            if op == "phi":
+                continue
+            if op in ("br", "switch"):
+                self.branch(way, here, label, turns, op, p)
+            elif op == "ret":
+                way.ends.append((here, self.at(here, *p) if p else None))
+            elif op != "unreachable":
+                v = self.step(here, op, p)
+                if result:
+                    here.names[result] = v
+
+    # ---- loops that are cut
+
+    def cut(self, way, here, label, turns):
+        """Follows one turn of a loop of function F, for all turns. The program has shows_F(), whose goals say what holds
+        when a turn begins, and assumes_F(), which assumes the same. Their parameters have names of F's. Before the first
+        turn and behind the one that is followed the goals must hold. Between, what the turn writes is unknown."""
+        f, changed, objects = way.function, set(), set(self.objects)
+        self.cuts += 1
+        self.told(here, "@shows_" + f.name)
+        while True:
+            at = State(here.condition, dict(here.names), dict(here.cells))
+            for result, op, p in f.blocks[label]:
+                if op == "phi":
+                    at.names[result] = self.anything(result, self.width(p[0]))
+            for place in changed:
+                at.cells[place] = self.anything(f"{place[0]}+{place[1]}", place[2])
+            mark = len(self.assumed), len(self.goals), self.faults
+            self.told(at, "@assumes_" + f.name)
+            turn = Way(f, label)
+            self.block(turn, State(at.condition, at.names, at.cells), label, turns)
+            self.follow(turn)
+            more = {place for back in turn.backs for place, v in back.cells.items()
+                    if v is not at.cells.get(place, self.firsts.get(place)) and place[0] in objects} - changed
+            if not more:
+                break
+            changed |= more
+            del self.assumed[mark[0]:], self.goals[mark[1]:]
+            self.faults = mark[2]
+        for back in turn.backs:
+            self.told(back, "@shows_" + f.name)
+        for state, source, to in turn.exits:
+            self.go(way, state, source, turns, to)
+        way.ends += turn.ends
+
+    def anything(self, name, width):
+        return self.unnumbered(fresh(name, 64)) if width == "ptr" else fresh(name, width)
+
+    def told(self, state, name):
+        """Calls a function of the program whose parameters have names of the function that is followed."""
+        found = []
+        for parameter in self.module.functions[name].parameters:
+            those = [n for n in state.names if n == parameter or n.startswith(parameter + ".")]
+            if len(those) != 1:
+                sys.exit(f"symbolic: {name}: {parameter} is one of {those}")
+            found.append(state.names[those[0]])
+        self.function(state, name, found)
+
+    def branch(self, way, here, label, turns, op, p):
         if op == "switch":
             v, rest = self.at(here, p[0], p[1]), TRUE
             for n, to in p[3]:
                 c = equal(v, number(n, v.width))
-                self.go(f, waiting, queue, self.way(here, both(rest, c)), label, turns, to)
+                self.go(way, self.part(here, both(rest, c)), label, turns, to)
                 rest = both(rest, negated(c))
-            self.go(f, waiting, queue, self.way(here, rest), label, turns, p[2])
+            self.go(way, self.part(here, rest), label, turns, p[2])
             return
         c = TRUE if p[0] is None else self.at(here, ("i", 1), p[0])
-        self.go(f, waiting, queue, self.way(here, c), label, turns, p[1], c is TRUE)
+        self.go(way, self.part(here, c), label, turns, p[1], c is TRUE)
         if p[2]:
-            self.go(f, waiting, queue, self.way(here, negated(c)), label, turns, p[2], c is FALSE)
+            self.go(way, self.part(here, negated(c)), label, turns, p[2], c is FALSE)
 
-    def way(self, here, c):
+    def part(self, here, c):
         return State(both(here.condition, c), here.names, here.cells)
 
-    def go(self, f, waiting, queue, state, label, turns, to, sure=False):
+    def go(self, way, state, label, turns, to, sure=False):
         """Lets the state come to a block, if it can: the question is asked where a loop turns, at turns 1, 2, 4, ..."""
+        f = way.function
         if state.condition is FALSE:
+            return
+        if way.header and way.header not in f.loops[to]:
+            way.exits.append((state, label, to))
             return
         old = dict(zip(f.loops.get(label, ()), turns))
         new = tuple(old.get(h, 0) + (h == to and label in f.rank and h in old) for h in f.loops[to])
+        names = dict(state.names)
+        for result, op, p in f.blocks[to]:
+            if op == "phi":
+                names[result] = self.at(state, p[0], dict(p[1])[label])
+        if to == way.header:
+            way.backs.append(State(state.condition, names, state.cells))
+            return
         if to in old and not sure and old[to] & (old[to] - 1) == 0:
             if together(self.always() + self.assumed + [state.condition], self.seconds) == "unsat":
                 return
             if old[to] > LONGEST:
                 sys.exit(f"symbolic: a loop of {f.name} does not end")
-        names = dict(state.names)
-        for result, op, p in f.blocks[to]:
-            if op == "phi":
-                names[result] = self.at(state, p[0], dict(p[1])[label])
         state = State(state.condition, names, state.cells)
         key = tuple(x for h, n in zip(f.loops[to], new) for x in (f.rank[h], n)) + (f.rank[to],)
-        if key not in waiting:
-            waiting[key] = (new, to, [])
-            heapq.heappush(queue, key)
-        waiting[key][2].append(state)
+        if key not in way.waiting:
+            way.waiting[key] = (new, to, [])
+            heapq.heappush(way.queue, key)
+        way.waiting[key][2].append(state)

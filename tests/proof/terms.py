@@ -33,6 +33,11 @@ def fresh(name, width):
     return make("variable", (f"{name}.{NAMES[name]}",), width)
 
 
+def applied(name, width, *arguments):
+    """A function about which nothing is known, but that equal arguments have equal values."""
+    return make("apply", (name, *arguments), width)
+
+
 def known(*terms):
     return all(t.op == "number" for t in terms)
 
@@ -400,6 +405,8 @@ def defined(t):
     """The line that defines t, after those of its arguments."""
     if t.op == "variable":
         return f"(declare-const t{t.number} {sort(t.width)})"
+    if t.op == "apply":
+        return f"(define-fun t{t.number} () {sort(t.width)} (|of {t.args[0]}| {' '.join(map(written, t.args[1:]))}))"
     numbers = [a for a in t.args if not isinstance(a, Term)]
     op = f"(_ {t.op} {' '.join(map(str, numbers))})" if numbers else t.op
     arguments = " ".join(written(a) for a in t.args if isinstance(a, Term))
@@ -414,13 +421,21 @@ def script(terms):
         if t not in needed and t.op != "number":
             needed.add(t)
             todo += [a for a in t.args if isinstance(a, Term)]
-    lines = ["(set-logic QF_BV)"] + [defined(t) for t in sorted(needed, key=lambda t: t.number)]
+    functions = {f"(declare-fun |of {t.args[0]}| ({' '.join(sort(a.width) for a in t.args[1:])}) {sort(t.width)})"
+                 for t in needed if t.op == "apply"}
+    lines = [f"(set-logic QF_{'UF' if functions else ''}BV)", *sorted(functions)]
+    lines += [defined(t) for t in sorted(needed, key=lambda t: t.number)]
     return "\n".join(lines + [f"(assert {written(t)})" for t in terms] + ["(check-sat)"])
 
 
-def together(terms, seconds):
+PROVERS = {"z3": lambda seconds: ["z3", f"-T:{seconds}", "-in"],
+           "cvc5": lambda seconds: ["cvc5", "--lang=smt2", f"--tlimit={1000 * seconds}"]}
+
+
+def together(terms, seconds, prover="z3"):
     """`sat`, `unsat`, or another word: whether all terms can be true."""
     if any(t is FALSE for t in terms):
         return "unsat"
-    done = subprocess.run(["z3", f"-T:{seconds}", "-in"], input=script(terms), stdout=subprocess.PIPE, text=True)
+    done = subprocess.run(PROVERS[prover](seconds), input=script(terms), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True)
     return done.stdout.strip() or "no answer"

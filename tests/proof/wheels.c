@@ -309,6 +309,16 @@ PROVE(quiet) {
     GOAL(quiet_moves_none, slot_of(w.base.position, x) == slot);
 }
 #else
+/* The position goes to x, the nearest deadline. y is another one. */
+PROVE(reach) {
+    const tw_tick position = any_tick(), x = any_tick(), y = any_tick();
+    const size_t slot = slot_of(position, x), other = slot_of(position, y);
+
+    assume(ahead(position, x) && ahead(position, y) && from(position, x) <= from(position, y));
+    GOAL(reach_leaves_other_slots, slot == other || slot_of(x, y) == other);
+    GOAL(reach_empties_the_slot, slot != other || level_of(slot) == 0 || slot_of(x, y) != slot);
+}
+
 /* n is the first node and not due. x is another deadline. */
 PROVE(follow) {
     const tw_tick position = w.position, now = any_tick(), x = any_tick();

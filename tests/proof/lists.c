@@ -51,8 +51,7 @@ extern struct tw_smallwheel w;
 extern struct tw_node node[NODES];
 extern uint64_t rank[NODES], age[NODES], ranks, ages;
 extern size_t total; /* the number of nodes that wait */
-extern tw_tick half;
-extern size_t gone; /* a node that has left its list, while its home still names it; or NODES */
+extern size_t gone;  /* a node that has left its list, while its home still names it; or NODES */
 
 /* What wheels.c proves of tw__smallwheel_slot(), which the header calls by this name here. */
 size_t some_slot(tw_tick position, tw_tick due);
@@ -146,17 +145,10 @@ static bool after_first(size_t i) {
     return !w.first || (first < NODES && waits(first) && (!waits(i) || leads(first, i)));
 }
 
-/* ASSUMPTIONS. All deadlines lie in half of the range of a tick. The half begins at most a quarter
-   before or behind the position. */
-static bool near(tw_tick due) {
-    return BITS == 64 || (from(half, due) < 2 * TW__QUARTER &&
-                          (tw_tick)(half - w.position + TW__QUARTER) < 2 * TW__QUARTER);
-}
-
-/* What is known of a node before a verb: its own properties, and those of its slot. */
+/* ASSUMPTIONS. What is known of a node before a verb: its own properties, and those of its slot. */
 static void know(size_t i) {
     assume(i < NODES);
-    assume(sound(i) && after_first(i) && (!waits(i) || near(node[i].due)));
+    assume(sound(i) && after_first(i));
     if (waits(i))
         assume(sound_slot(place(i)));
 }
@@ -219,7 +211,7 @@ PROVE(insert) {
 
     know_any();
     know(n);
-    assume(!waits(n) && near(due));
+    assume(!waits(n));
     slot = proved_slot(w.position, tw__slots_key(w.position, due));
     assume(slot < SLOTS && sound_slot(slot));
     if (w.slot[slot])
@@ -375,7 +367,7 @@ void shows_tw__smallwheel_cascade(size_t slot, const struct tw_node *n) {
 }
 
 static void know_cut(size_t i, size_t n, size_t slot) {
-    assume(i < NODES && sound_cut(i, n, slot) && (!waits(i) || near(node[i].due)));
+    assume(i < NODES && sound_cut(i, n, slot));
     assume(pair_cut(i, k, slot) && pair_cut(k, i, slot) && pair_cut(i, j, slot) &&
            pair_cut(j, i, slot));
     if (waits(i) && !chained(i, slot))
@@ -446,7 +438,7 @@ PROVE(follow) {
     know_any();
     assume(w.first);
     n = index_of(w.first);
-    assume(ahead(old, now) && near(now) && tw_before(now, node[n].due));
+    assume(ahead(old, now) && tw_before(now, node[n].due));
     header_follow(&w, &node[n], now);
     w.position = any_tick();
     followed(old, node[n].due, now, node[k].due);

@@ -58,8 +58,8 @@
        1  Each node is in the slot that its deadline and the position name. Or it is in a
           lower level k, if its deadline is in the next block of level k + 1. `home` names
           its slot. The list of each slot is linked both ways. A sorted list consists of
-          sorted runs, as slots.h says. Such a list is above level 0, and no node of its
-          block is in the level above.
+          sorted runs, as slots.h says. Such a list is above level 0. In the level above
+          it, the upper slot that covers its ticks is empty.
        2  The bit of each slot tells whether the slot is occupied. The bit of each word of
           bits tells whether the word is not 0.
        3  `first` is NULL or the earliest node, of equals the one armed first. `first_due`
@@ -143,8 +143,8 @@ TW__API bool tw_bigwheel_cancel(struct tw_bigwheel *w, struct tw_node *n);
 TW__INLINE void tw_bigwheel_prefetch(const struct tw_bigwheel *w, struct tw_node *const *nodes,
                                      const tw_tick *dues, size_t count);
 
-/* Stores the deadline of the node that leaves next in *due, exactly. False: w is empty;
-   *due is unchanged. O(1) until the earliest node leaves; see COST. */
+/* Stores in *due the exact deadline of the node that leaves next. False: w is empty; *due
+   is unchanged. O(1) until the earliest node leaves; see COST. */
 TW__API bool tw_bigwheel_next(struct tw_bigwheel *w, tw_tick *due);
 
 /* Takes out and returns the earliest node if it is due by now. NULL: no node is due by
@@ -320,10 +320,10 @@ TW__INLINE void tw__bigwheel_remove(struct tw_bigwheel *w, struct tw_node *n) {
     tw__bigwheel_unlink(w, n, n->home - TW__WAITING);
 }
 
-/* CASCADES. Returns the place of the pointer to the last node of the oldest run; `list`
-   if *list is not sorted. The first node of that run or list has no older equal, and
-   cascade() takes it. In a sorted list, this function makes the second node of the run
-   its first one: `prev` of the second node becomes NULL. */
+/* CASCADES. Returns the address of the pointer that names the last node of the oldest run.
+   If *list is not sorted, returns `list`. The first node of that run or list has no older
+   equal, and cascade() takes it. In a sorted list, this function makes the second node of
+   the run its first one: `prev` of the second node becomes NULL. */
 TW__INLINE struct tw_node **tw__bigwheel_front_of(struct tw_node **list) {
     if ((*list)->home < TW__RUN)
         return list;
@@ -332,14 +332,13 @@ TW__INLINE struct tw_node **tw__bigwheel_front_of(struct tw_node **list) {
     return list;
 }
 
-/* Moves nodes of the block that begins at tick down a level, `most` at most. Of each
-   list, the node that front_of() names goes first. The sub-slots take turns, so that
-   their cache misses overlap. The first loop moves one node in each turn. Invariant:
+/* Moves nodes of a block down a level, but no more than `most`. The block begins at tick.
+   Of each list, the node that front_of() names goes first. The sub-slots take turns, so
+   that their cache misses overlap. The first loop moves one node in each turn. Invariant:
    `bits` tells which sub-slots still have nodes. The first of these from `turn` on comes
    next, else the first of all. In a list that is not sorted, a turn writes to the last
    node alone. `prev` of the new first node stays wrong, because that node may be a cache
-   miss. The second loop sets this `prev` to NULL, once for each such list that is
-   left. */
+   miss. The second loop sets this `prev` to NULL, once for each such list that is left. */
 TW__INLINE void tw__bigwheel_cascade(struct tw_bigwheel *w, size_t level, tw_tick tick,
                                      size_t most) {
     const size_t begin = tw__bigwheel_at(level, tick);
@@ -546,9 +545,9 @@ TW__INLINE bool tw__bigwheel_share(struct tw_bigwheel *w, size_t level, tw_tick 
     return w->held[w->next[level]] != 0;
 }
 
-/* Moves a share down from each next block that may have nodes above. These are the
-   levels up to `top`, which have another next block than before, and the levels that
-   `above` marks. Upper levels go first, as in move_ahead(). The first level that moves
+/* Moves a share of the next block down, in each level whose next block may have nodes.
+   These are the levels up to `top`, which have just got a new next block, and the levels
+   that `above` marks. Upper levels go first, as in move_ahead(). The first level that moves
    nodes moves `spare` more: count / 4096. So if very many nodes wait, the nodes above soon
    run out. A node that is then armed for a next block goes down at once. */
 TW__INLINE void tw__bigwheel_move_shares(struct tw_bigwheel *w, size_t top, tw_tick passed) {
@@ -567,7 +566,7 @@ TW__INLINE void tw__bigwheel_move_shares(struct tw_bigwheel *w, size_t top, tw_t
 }
 
 /* Moves the position to tick, and moves the shares of the passed ticks down. Each level
-   up to the highest in which tick differs from the position gets another next block. */
+   up to the highest in which tick differs from the position gets a new next block. */
 TW__INLINE void tw__bigwheel_go(struct tw_bigwheel *w, tw_tick tick) {
     const size_t top = tw__bigwheel_level(w->base.position, tick);
     const tw_tick passed = (tw_tick)(tick - w->shared);
@@ -851,8 +850,8 @@ TW__UNBOUNDED(bigwheel)
 
 TW__INLINE size_t tw__bigwheel_count(const struct tw_bigwheel *w) { return w->base.count; }
 
-/* PREFETCHING. Returns the place of the last node of the list that a node for tick due
-   joins. */
+/* PREFETCHING. Returns the address of the pointer that names the last node of the list for
+   tick due. */
 TW__INLINE struct tw_node *const *tw__bigwheel_end(const struct tw_bigwheel *w, tw_tick due) {
     return &w->slot[tw__bigwheel_slot(w->base.position, tw__slots_key(w->base.position, due))];
 }

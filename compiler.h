@@ -45,9 +45,9 @@
    casts nor of NULL. TW__BEGIN_PATHS is the part of TW__BEGIN_C that silences false
    warnings about paths that no program takes. After an inlined tw_node_init(), gcc may
    still follow the path for a node that waits. There `home` - TW__WAITING is an index of
-   -2, and the links are NULL. gcc warns elsewhere for another structure or header, or with
-   TW_DEBUG. gcc would also warn that a link gets the address of a local object of yours,
-   although the set is local, too. */
+   -2, and the links are NULL. The line that gcc warns of differs by structure, by header
+   and with TW_DEBUG. gcc would also warn that a link gets the address of a local object of
+   yours, although the set is local, too. */
 
 #if defined(__cplusplus)
 #define TW__CAST(type, x) static_cast<type>(x)
@@ -96,11 +96,11 @@
        TW__APART     one copy        one copy         one copy
        TW__REST      free            free             one copy
 
-   TW__FOLD is for a function with a constant argument: an order or a table of functions.
-   Inlining turns each call through it into a direct call. A shared copy would call
-   through the pointer. TW__ONCE is for a large function, of which a second copy costs too
-   much in the form for size. TW__APART is for the long path beside a short path. TW__REST
-   is for a long path if only the form for speed has a short path.
+   TW__FOLD is for a function with a constant argument: a comparison function or a table of
+   functions. Inlining turns each call through it into a direct call. A shared copy would
+   call through the pointer. TW__ONCE is for a large function, of which a second copy costs
+   too much in the form for size. TW__APART is for the long path beside a short path.
+   TW__REST is for a long path if only the form for speed has a short path.
 
    TW__API declares a function that TW_IMPLEMENTATION compiles. TW__HIDDEN keeps a name
    inside its shared library, so that the copies of two libraries do not meet. TW__TABLE

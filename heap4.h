@@ -160,11 +160,11 @@ struct tw_heap4 {
 #define tw_heap4_init TW__LINK_NAME(tw_heap4_init)
 TW__API void tw_heap4_init(struct tw_heap4 *h, tw_tick now, struct tw_heap4_cell *array, size_t n);
 
-/* Tells h that its array is at another place, or has another size: room for n nodes in
+/* Tells h that its array has moved or has another size: room for n nodes in
    TW_HEAP4_BYTES(n) bytes. The array must hold the cells already, as after realloc(). To
    grow, call realloc() and then storage(). To shrink, call storage() first, then
-   realloc(), and storage() again with the new address. If array is NULL, there is room
-   for none, whatever n is. False: h has more than n nodes; nothing changed. O(1). */
+   realloc(), and storage() again with the new address. If array is NULL, there is room for
+   none, whatever n is. False: h has more than n nodes; nothing changed. O(1). */
 TW__API bool tw_heap4_storage(struct tw_heap4 *h, struct tw_heap4_cell *array, size_t n);
 
 /* Returns how many nodes h has room for: the n of init(), or of the last storage() that
@@ -236,8 +236,8 @@ TW__CHECKED(TW__API const char *tw_heap4_check(const struct tw_heap4 *h);)
    cells, and includes the arming number. sooner(a, b) compares the objects of two nodes
    alone; it is NULL for an order by tick or key.
 
-   A hole that sinks needs the first in order of its children. Which function finds it (for
-   a: b, function a calls function b):
+   A hole that sinks needs the first in order of its children. The table names the function
+   that finds it. In "f: g", function f calls g.
 
        siblings  order        when
        1 to 4    any          form for size                   least
@@ -386,8 +386,9 @@ TW__INLINE tw__heap4_key tw__heap4_least_key(const struct tw_heap4_cell *c) {
 }
 
 /* Returns the position of the first in order of the four siblings at c .. c + 3, or 0 if x
-   leaves before all of them. Used for orders that read cells alone: with 64-bit ticks only
-   the order by due. x is compared with the least key, so that no cell is read anew. */
+   leaves before all of them. Used for orders that read cells alone. With 64-bit ticks the
+   order by due is the only such order. x is compared with the least key, so that no cell
+   is read anew. */
 TW__INLINE size_t tw__heap4_earlier_by_due(const struct tw_heap4_cell *cell, size_t c,
                                            const struct tw_heap4_cell *x, tw__heap4_order *before) {
     const tw__heap4_key least = tw__heap4_least_key(&cell[c]);

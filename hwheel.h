@@ -158,8 +158,8 @@ TW__API bool tw_hwheel_cancel(struct tw_hwheel *w, struct tw_node *n);
 TW__INLINE void tw_hwheel_prefetch(const struct tw_hwheel *w, struct tw_node *const *nodes,
                                    const tw_tick *dues, size_t count);
 
-/* Stores the deadline of the node that leaves next in *due, exactly. False: w is empty;
-   *due is unchanged. O(1) until the earliest node leaves; see COST. */
+/* Stores in *due the exact deadline of the node that leaves next. False: w is empty; *due
+   is unchanged. O(1) until the earliest node leaves; see COST. */
 TW__API bool tw_hwheel_next(struct tw_hwheel *w, tw_tick *due);
 
 /* Takes out and returns the earliest node if it is due by now. NULL: no node is due by
@@ -609,8 +609,8 @@ TW__UNBOUNDED(hwheel)
 
 TW__INLINE size_t tw__hwheel_count(const struct tw_hwheel *w) { return w->base.count; }
 
-/* PREFETCHING. Returns the place of the last node of the list that a node for tick due
-   joins. */
+/* PREFETCHING. Returns the address of the pointer that names the last node of the list for
+   tick due. */
 TW__INLINE struct tw_node *const *tw__hwheel_end(const struct tw_hwheel *w, tw_tick due) {
     return &w->slot[tw__hwheel_slot(w->base.position, tw__slots_key(w->base.position, due))];
 }

@@ -10,9 +10,10 @@
 
        A set (timers.h) is a clock over one structure. You arm a node in a set for a tick,
        its deadline. When the clock reaches the tick, advance() fires the node: it calls
-       the node's function. expire() returns the node to you instead. A node armed for a
-       tick that has passed waits on the due list of the set. A verb is a function of a
-       set or a structure that you call, such as add().
+       the node's function. expire() returns the node to you instead. A tick has passed
+       once the clock shows it or a later one. A node armed for a passed tick waits on the
+       due list of the set. A verb is a function of a set or a structure that you call,
+       such as add().
 
    ARGUMENTS (of the functions below; ticks are in the unit that you chose)
        tw_tick due         a deadline of a periodic timer: mostly n->due, which has just
@@ -241,7 +242,9 @@ enum tw_event {
     /* a timer fires, or expire() returns it; tick is the set's now. `home` of the timer is
        1 if it was armed for a passed tick */
     TW_FIRE,
-    TW_CASCADE, /* the node moves down, or is found due in a later revolution; tick is its due */
+    /* a wheel with levels moves the node to a lower level, or wheel.h passes it by, because
+       it is due in a later revolution; tick is its due */
+    TW_CASCADE,
     TW_COMPARE, /* a key was compared; tick is the node's due, or the bound of a slot of wheel.h */
     TW_LINK,    /* a link to the node, or the node's place, was written; tick is its due */
     /* the callback of a timer that fired has returned; tick is the set's now. The node may
@@ -251,8 +254,9 @@ enum tw_event {
 };
 
 /* Hooks of debug.h, listed without their prefix TW__. The list says what they do with
-   TW_DEBUG. Without TW_DEBUG a hook only gives the value that the list tells; DEBUG(code)
-   and KIND are empty. tw_hand_over(), which debug.h explains, then does nothing, too.
+   TW_DEBUG. Without TW_DEBUG, DEBUG(code), KIND and STAMP do nothing, and CALLBACK only
+   makes the call. The others only give the value that the list tells. tw_hand_over(),
+   which debug.h explains, then does nothing, too.
 
        DEBUG(code)             compiles the code
        KIND(name, place, of, flags, any)
@@ -310,8 +314,8 @@ enum tw_event {
 
 /* WANT asserts the condition. NEEDS asserts that the pointer p is not NULL. Both are for
    mistakes of yours. The sentence says what is wrong and what to do; with TW_DEBUG the
-   program ends with it. With TW_DEBUG, TW_ASSERT alone fails only if memory was
-   overwritten or the headers are wrong. */
+   program ends with it. With TW_DEBUG, a TW_ASSERT outside WANT and NEEDS fails only if
+   memory was overwritten or the headers are wrong. */
 #ifndef TW__WANT
 #define TW__WANT(condition, sentence) TW_ASSERT(condition)
 #define TW__NEEDS(p, sentence)        TW_ASSERT(p != NULL)

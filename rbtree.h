@@ -438,9 +438,9 @@ TW__FOLD void tw__rbtree_substitute(const struct tw_node *old, struct tw_node *n
 /* Removes n. If n has two children, its successor takes the place of n. Before that the
    successor is unlinked, which is easy, because it has no left child. `out` is the node
    that is unlinked, n or its successor; `child` is its only child. If n is an end of the
-   tree, `next` becomes that end: the only child of n, else n's parent, unless the parent
-   is the head. The form for speed has a copy of this function for the case that
-   n is the first node. */
+   tree, `next` becomes that end: the only child of n, else the parent of n. NULL: no other
+   node is in t. The form for speed has a copy of this function for the case that n is the
+   first node. */
 TW__ONCE void tw__rbtree_remove_as(struct tw_rbtree *t, struct tw_node *n, bool first) {
     struct tw_node *const left = first ? NULL : tw__rbtree_child(n, 0);
     struct tw_node *const right = tw__rbtree_child(n, 1), *const p = tw__rbtree_up(n);
@@ -635,9 +635,9 @@ TW__ONCE size_t tw__rbtree_depth(const struct tw_node *n) {
     return blacks;
 }
 
-/* Returns the property that does not hold between n and its child on `side`. If n has no
-   child there, compares the number of black nodes above that place with the number above
-   the place to the left of the first node. NULL: all hold. */
+/* Returns the property that does not hold between n and its child on `side`. If that
+   child is missing, n must have as many black nodes up to the root as the first node has.
+   NULL: all hold. */
 TW__INLINE const char *tw__rbtree_check_child(const struct tw_rbtree *t, const struct tw_node *n,
                                               unsigned side) {
     const struct tw_node *c = n->u.child[side];
@@ -662,7 +662,7 @@ TW__INLINE const struct tw_node *tw__rbtree_outermost(const struct tw_rbtree *t,
     return n;
 }
 
-/* Returns the property of the links that does not hold. NULL: all hold. Each turn goes
+/* Returns the property that does not hold for the links. NULL: all hold. Each turn goes
    down to a child whose `home` names its parent. If there is no child, the turn goes up,
    to a node whose other side is still to come. No node has two parents above it, so the
    walk meets each node once, and ends at the head. */

@@ -438,7 +438,7 @@ TW__INLINE size_t tw__skiplist_used(const struct tw_skiplist *s) {
     return (uintptr_t)s->spare - (uintptr_t)s->lane;
 }
 
-/* Returns the property of the lanes that does not hold. NULL: all hold. It walks the base
+/* Returns the property that does not hold for the lanes. NULL: all hold. It walks the base
    and all lanes side by side: left[i] is the last level of lane i so far. `taken` counts
    the levels of heads, of nodes and of free towers. */
 TW__APART const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {

@@ -25,7 +25,7 @@ struct tw_slots {
     struct tw_node *first; /* the earliest node; NULL: not known, or there is none */
     size_t count;          /* the number of nodes */
     tw_tick wake;          /* no block of a node begins between the position and this tick */
-    tw_tick read;          /* lists are next read ahead at this tick */
+    tw_tick read;          /* the tick of the next tw__slots_read(), which fetches lists */
     tw_tick first_due;     /* the deadline of `first`, if `first` is not NULL */
 };
 
@@ -190,11 +190,12 @@ TW__INLINE void tw__slots_init(struct tw_slots *s, tw_tick now) {
     s->count = 0;
 }
 
-/* RUNS. next() must find the earliest node of a slot above level 0, whose list is in arming
-   order. When next() first asks for a long list, it sorts the list, which then stays
-   sorted. A sorted list consists of runs, each in the order of deadlines. A run is a ring
-   like any list. But `prev` of its first node names the last node of the next older run.
-   The pointer of the list names the last node of the newest run:
+/* RUNS. A slot of the lowest level, level 0, stands for one tick. A slot of a higher level
+   stands for many ticks, and its list is in arming order. next() must find the earliest
+   node of such a list. When next() first asks for a long list, it sorts the list, which
+   then stays sorted. A sorted list consists of runs, each in the order of deadlines. A run
+   is a ring like any list. But `prev` of its first node names the last node of the next
+   older run. The pointer of the list names the last node of the newest run:
 
        oldest run   a -> b -> c -> d -> a       prev of a is NULL
                     e -> f -> e                 prev of e is d
@@ -306,8 +307,8 @@ TW__APART void tw__runs_sort(struct tw_node **list) {
 /* Returns the earliest node of *list, of equals the oldest. A long list is sorted before.
    The first loop goes along a list that is not sorted, by RUN_SHORT steps at most. If the
    loop comes to the last node, the list is short. The second loop compares the first nodes
-   of the runs, newest to oldest. `prev` of the first node of a run is the last node of the
-   older run. `next` of that last node is the first node of the older run. */
+   of the runs, newest to oldest. In the first node of a run, `prev` names the last node of
+   the older run. `next` of that last node is the first node of the older run. */
 TW__INLINE struct tw_node *tw__runs_first(struct tw_node **list) {
     struct tw_node *first = tw__list_next(*list), *n = first;
     size_t nodes = TW__RUN_SHORT;
@@ -378,7 +379,7 @@ TW__INLINE void tw__runs_leave(struct tw_slots *s, struct tw_node **list, struct
         tw__slots_set_first(s, first);
 }
 
-/* Returns the place of the pointer to the last node of the oldest run of *list. The loop
+/* Returns the address of the pointer that names the last node of the oldest run. The loop
    ends at the oldest run. */
 TW__INLINE struct tw_node **tw__runs_oldest(struct tw_node **list) {
     while (tw__list_prev(tw__list_next(*list)))

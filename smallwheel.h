@@ -180,8 +180,8 @@ TW__API bool tw_smallwheel_cancel(struct tw_smallwheel *w, struct tw_node *n);
 TW__INLINE void tw_smallwheel_prefetch(const struct tw_smallwheel *w, struct tw_node *const *nodes,
                                        const tw_tick *dues, size_t count);
 
-/* Stores the deadline of the node that leaves next in *due, exactly. False: w is empty;
-   *due is unchanged. O(1) until the earliest node leaves; see COST. */
+/* Stores in *due the exact deadline of the node that leaves next. False: w is empty; *due
+   is unchanged. O(1) until the earliest node leaves; see COST. */
 TW__API bool tw_smallwheel_next(struct tw_smallwheel *w, tw_tick *due);
 
 /* Takes out and returns the earliest node if it is due by now. NULL: no node is due by

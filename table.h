@@ -10,15 +10,16 @@
        pointer in it. So it can be saved, mapped elsewhere, copied, shared, and grown by
        realloc().
 
-       It is the wheel of bigwheel.h over numbers, but lazy. A timer that moves to a later
-       tick stays in its slot: only 16 of its bytes are written. A timer that is cancelled
-       stays, too. A slot stands for a block of ticks. While the position passes through
-       one block, each tick moves a share of the timers of the next block down: 2, if the
-       table has 1000 timers and the block 512 ticks. A timer goes where its deadline
-       belongs, or is dropped if it is cancelled. For example, at tick 0 you arm timer 7
-       for tick 1100. The timer waits in a slot that begins at tick 1024, and stays there
-       if you move it to tick 5000. In one of the ticks 512 to 1023 it goes to the slot of
-       tick 5000. Each arming has a number, by which equal deadlines fire in arming order.
+       It is the wheel of bigwheel.h over numbers, but lazy. Read the head of that header
+       first. A timer that moves to a later tick stays in its slot: only 16 of its bytes
+       are written. A timer that is cancelled stays, too. A slot stands for a block of
+       ticks. While the position passes through one block, each tick moves a share of the
+       timers of the next block down: 2, if the table has 1000 timers and the block 512
+       ticks. A timer goes where its deadline belongs, or is dropped if it is cancelled.
+       For example, at tick 0 you arm timer 7 for tick 1100. The timer waits in a slot that
+       begins at tick 1024, and stays there if you move it to tick 5000. In one of the
+       ticks 512 to 1023 it goes to the slot of tick 5000. Each arming has a number, by
+       which equal deadlines fire in arming order.
 
        A slot is a list. If next() asks a slot of an upper level, the slot becomes a tree: a
        digital search tree by the bits of deadline and arming number. A tree uses the two
@@ -347,9 +348,9 @@ TW__INLINE size_t tw__table_in(size_t level, tw_tick due) {
                              (TW__TABLE_UPPER - 1));
 }
 
-/* Returns the slot of tick due: in the lowest level that has due in one of its halves,
-   the block of the position and the next one. By the distance to due, two levels are
-   possible. The lower one is right if due lies in the next block of the higher one. */
+/* Returns the slot of tick due, in the lowest level whose halves hold due. One half holds
+   the block of the position, the other the next block. By the distance to due, two levels
+   are possible. The lower one is right if due lies in the next block of the higher one. */
 TW__INLINE size_t tw__table_slot(tw_tick position, tw_tick due) {
     const tw_tick ahead = (tw_tick)(due - position);
     const tw_tick blocks = (tw_tick)(ahead >> TW__TABLE_FIRST_BITS);
@@ -427,9 +428,9 @@ TW__INLINE bool tw__table_together(tw_tick a, tw_tick b) {
 }
 
 /* Returns the slot that begins first, TW__TABLE_SLOTS if all are empty. Of slots that
-   begin together, takes that of level 0, else that of the highest level. If no slot
-   begins by `by`, may return any that begins later, or none. Above level 0 none begins in
-   the block of the position. */
+   begin together, takes that of level 0, else that of the highest level. If every slot
+   begins after `by`, may return any of them, or none. Above level 0 none begins in the
+   block of the position. */
 TW__INLINE size_t tw__table_earliest(const struct tw_table *t, tw_tick by) {
     size_t first = tw__table_ahead(t, 0), level, slot;
     tw_tick least =
@@ -645,13 +646,13 @@ TW__INLINE void tw__table_leave(struct tw_table *t, uint32_t id) {
     }
 }
 
-/* Makes a timer idle that is in no slot. */
+/* Makes a timer idle. The timer is in no slot. */
 TW__INLINE void tw__table_rest(struct tw_table *t, uint32_t id) {
     tw__table_stamp(tw__table_at(t, id), 0, 0);
 }
 
-/* Puts a timer that is in no slot where its deadline belongs. If the timer is cancelled,
-   drops it. */
+/* Puts a timer where its deadline belongs. The timer is in no slot. If the timer is
+   cancelled, drops it. */
 TW__INLINE void tw__table_settle(struct tw_table *t, uint32_t id) {
     struct tw_table_timer *const e = tw__table_at(t, id);
 
@@ -691,10 +692,10 @@ TW__INLINE uint32_t tw__table_cut(struct tw_table *t, size_t slot, uint32_t *hea
     return id;
 }
 
-/* Moves at most `most` timers down from the sub-slots of one digit, of which `begin` is
-   the first. Returns 1 if these sub-slots are empty then, else 0. The sub-slots take
-   turns, so that their cache misses overlap. head is the first timer of a list, or 0. No
-   timer comes back to these sub-slots, so the loop ends. */
+/* Moves timers down from the sub-slots of one digit, but no more than `most`. `begin` is
+   the first of these sub-slots. Returns 1 if these sub-slots are empty then, else 0. The
+   sub-slots take turns, so that their cache misses overlap. head is the first timer of a
+   list, or 0. No timer comes back to these sub-slots, so the loop ends. */
 TW__APART uint32_t tw__table_deal(struct tw_table *t, size_t begin, size_t most) {
     const uintptr_t *const word = &t->word[begin / TW__WORD_BITS];
     const uintptr_t all = (((uintptr_t)1 << TW__TABLE_SUBS) - 1) << begin % TW__WORD_BITS;
@@ -799,9 +800,9 @@ TW__INLINE size_t tw__table_near(const struct tw_table *t, tw_tick by) {
     return slot <= last ? slot : (size_t)TW__TABLE_SLOTS;
 }
 
-/* Lets the position go on to the first tick by `by` at which a timer is due, and returns the
-   slot of that tick. TW__TABLE_SLOTS: there is none, and the position is `by`. The position
-   stops where a slot or a block begins that is occupied. */
+/* Lets the position go on to the first tick at which a timer is due, but not beyond `by`.
+   Returns the slot of that tick. TW__TABLE_SLOTS: there is none, and the position is `by`.
+   The position stops where an occupied slot or block begins. */
 TW__APART size_t tw__table_travel(struct tw_table *t, tw_tick by) {
     size_t here, slot;
 
@@ -840,7 +841,8 @@ TW__APART uint32_t tw__table_out(struct tw_table *t, size_t slot) {
     return tw__table_pop(t, slot);
 }
 
-/* Takes the first timer that is due by `by` out of its slot. 0: none is due. */
+/* Takes the first timer out of its slot, if it is due at `by` or earlier. 0: none is
+   due. */
 TW__ONCE uint32_t tw__table_take(struct tw_table *t, tw_tick by) {
     const size_t slot = tw__table_follow(t, by);
 
@@ -848,8 +850,8 @@ TW__ONCE uint32_t tw__table_take(struct tw_table *t, tw_tick by) {
 }
 
 /* Says whether a timer for tick due may stay in its slot: the slot is lazy, and does not
-   begin after due. If due is the old deadline or later, the slot does not begin after
-   due. */
+   begin after due. The slot does not begin after the old deadline. So only an earlier due
+   is compared with its begin. */
 TW__INLINE bool tw__table_stays(const struct tw_table *t, const struct tw_table_timer *e,
                                 tw_tick due) {
     const size_t place = (size_t)tw__table_place(e);
@@ -889,7 +891,7 @@ TW__INLINE void tw__table_disarm(struct tw_table *t, uint32_t id) {
     tw__table_stamp(e, 0, place);
 }
 
-/* MISTAKES. Asserts that t is a table. Stands in the verb itself, which the line of
+/* MISTAKES. Asserts that t is not NULL. Stands in the verb itself, which the line of
    TW_DEBUG then names. */
 #define TW__TABLE_NEEDS(t) TW__NEEDS(t, TW__NULL("table"))
 
@@ -954,7 +956,8 @@ TW__INLINE uint32_t tw__table_step(struct tw_table *t) {
     return id;
 }
 
-/* Stores a number, for expire_some(): *user is the next element of the array. */
+/* Stores a number, for expire_some(). `user` is the address of the pointer to the next
+   element of the array. */
 TW__INLINE void tw__table_store(void *user, uint32_t i, tw_tick now) {
     uint32_t **const next = (uint32_t **)user;
 
@@ -998,7 +1001,7 @@ TW__INLINE bool tw__table_early(const struct tw_table *t, size_t slot) {
            (t->ready && tw__table_slot(t->position, tw__table_begin(t, slot)) != slot);
 }
 
-/* Returns the name of a property of a slot that does not hold, or NULL. Adds the timers of
+/* Returns the name of a property that does not hold in a slot, or NULL. Adds the timers of
    a list to *listed. */
 TW__INLINE const char *tw__table_check_slot(const struct tw_table *t, size_t slot, size_t *listed) {
     const bool tree = tw__table_tree(t, slot);
@@ -1031,7 +1034,7 @@ TW__INLINE bool tw__table_leads(const struct tw_table *t, size_t slot, uint32_t 
     return true;
 }
 
-/* Returns the name of a property of timer `id` that does not hold, or NULL. `slot` is its
+/* Returns the name of a property that does not hold for timer `id`, or NULL. `slot` is its
    slot. Lists are sound by now. */
 TW__INLINE const char *tw__table_check_timer(const struct tw_table *t, uint32_t id, size_t slot) {
     const struct tw_table_timer *const e = tw__table_see(t, id);

@@ -39,8 +39,9 @@
        - Timers fire in the order (due, arming order): first in, first out among equals. A
          move counts as arming anew. A timer that is armed for a passed tick fires in the
          next advance(). Timers of the structure that are due when that call begins fire
-         before this timer. Timers that become due in that call fire after it. If the max
-         of advance_some() leaves it over, the same holds in the call after.
+         before this timer. Timers that become due in that call fire after it. If
+         advance_some() stops at its max before this timer, both rules hold in the next
+         call.
        - advance(now) fires each timer that was armed before the call and is due by now.
          If an earlier callback of the call cancels or moves the timer, the timer does not
          fire. advance() fires no other timer. A timer that a callback arms for now or
@@ -92,9 +93,9 @@
                            even of a timer that advance_some() left over. An empty set
                            takes any now from advance(), expire() and add_in(). add() is
                            told no now: call advance_some(&t, now, 0) before it if the set
-                           was empty. If a sleep and a delay together reach a quarter, make
-                           this call after the sleep, too, before you arm. The clock of a
-                           set lags behind yours by the length of the sleep.
+                           was empty. While you sleep, the clock of the set stands. If a
+                           sleep and a delay together reach a quarter, call
+                           advance_some(&t, now, 0) after the sleep, before you arm.
        TW_TIES        -    for tests: your seed, a number or an expression of integers,
                            such as a variable. Equal ticks fire in an order that the seed
                            draws, and no longer first in, first out. Equal are timers with
@@ -163,9 +164,9 @@ struct tw_timers {
    its table of functions, such as &tw_heap4_ops. node.h has tw_forward() for periodic
    timers, and tw_coalesce() for timers with slack. */
 
-/* Makes t empty at tick now, over the structure at in, whose table is ops. Initialises
-   the structure, too, with array and n as its header says. If timers are armed in t, call
-   clear() first: init() forgets them. */
+/* Makes t empty at tick now. `in` is the address of its structure, `ops` the table of that
+   structure. Initialises the structure, too, with array and n as its header says. If
+   timers are armed in t, call clear() first: init() forgets them. */
 #define tw_timers_init TW__LINK_NAME(tw_timers_init)
 TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in,
                             void *array, size_t n);
@@ -266,8 +267,8 @@ TW__API void tw_timers_clear(struct tw_timers *t);
    stays in the set. */
 TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn);
 
-/* Returns the name of a property of the set or of its structure that does not hold, or
-   NULL. For tests. */
+/* Returns the name of a property that does not hold in the set or in its structure. NULL:
+   all hold. For tests. */
 TW__CHECKED(TW__API const char *tw_timers_check(const struct tw_timers *t);)
 
 /* ----------------------------------------------------------------------------- ENGINE */
@@ -691,9 +692,8 @@ TW__FOLD void tw__timers_prefetch(const struct tw_clock *c, const void *in,
     tw__prefetch(in, ops, nodes, dues, count);
 }
 
-/* Returns the name of a property that does not hold, of the set or of its structure.
-   NULL: all hold. The loop ends at the last node of the due list, or at the first wrong
-   node. */
+/* Returns the name of a property that does not hold in the set or in its structure. NULL:
+   all hold. The loop ends at the last node of the due list, or at the first wrong node. */
 TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
                                       const struct tw_ops *ops) {
     const struct tw_node *n = NULL;

@@ -63,9 +63,9 @@
                          moves as if it had been cancelled and added. False: s is full, or
                          heap4 sees that n waits elsewhere; nothing changed.
                          Let t be the now of the last take() or init(). In smallwheel,
-                         hwheel and bigwheel a key before t may count as a later tick, up
-                         to t. Nodes that were added before n, with keys up to t, may then
-                         leave before n. Nodes with keys after t leave after n.
+                         hwheel and bigwheel, a key earlier than t may count as any tick up
+                         to t. Nodes that you added earlier, with keys up to t, may then
+                         leave ahead of n. Nodes with keys after t leave after n.
        cancel            Takes n out. False: n is idle, or heap4 sees that n waits
                          elsewhere; nothing changed.
        prefetch          Fetches into the cache the memory that arming, moving and
@@ -158,8 +158,7 @@
        add, cancel or update of a node that is     your error. heap4 sees it, unless the
            in another structure                    node is on a due list: TW_ASSERT, else
                                                    false. The others cannot tell it from
-                                                   their own
-                                                   nodes, and are corrupt then
+                                                   their own nodes, and are corrupt then
        prefetch of a node of another structure     your error: the node's neighbours are
                                                    read as if they were in s
        an order before() that changes its answer   your error: rbtree and skiplist are
@@ -531,7 +530,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
 /* Defines name_ops, the table of structure x, and its functions, name__op_.... Each
    function only casts s and calls the function of x: read one and skip the rest. `ordered`
    is the prefix of insert, update and check, because these depend on the order. `taken` is
-   the prefix of remove and take, which depend on the order in a heap alone. If a structure
+   the prefix of remove and take, which depend on the order only in a heap. If a structure
    has only one order, both prefixes are tw__x. */
 #define TW__OPS(name, x, ordered, taken)                                                 \
     TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {       \

@@ -68,9 +68,9 @@
    casts nor of NULL. TW__BEGIN_PATHS is the part of TW__BEGIN_C that silences false
    warnings about paths that no program takes. After an inlined tw_node_init(), gcc may
    still follow the path for a node that waits. There `home` - TW__WAITING is an index of
-   -2, and the links are NULL. gcc warns elsewhere for another structure or header, or with
-   TW_DEBUG. gcc would also warn that a link gets the address of a local object of yours,
-   although the set is local, too. */
+   -2, and the links are NULL. The line that gcc warns of differs by structure, by header
+   and with TW_DEBUG. gcc would also warn that a link gets the address of a local object of
+   yours, although the set is local, too. */
 
 #if defined(__cplusplus)
 #define TW__CAST(type, x) static_cast<type>(x)
@@ -119,11 +119,11 @@
        TW__APART     one copy        one copy         one copy
        TW__REST      free            free             one copy
 
-   TW__FOLD is for a function with a constant argument: an order or a table of functions.
-   Inlining turns each call through it into a direct call. A shared copy would call
-   through the pointer. TW__ONCE is for a large function, of which a second copy costs too
-   much in the form for size. TW__APART is for the long path beside a short path. TW__REST
-   is for a long path if only the form for speed has a short path.
+   TW__FOLD is for a function with a constant argument: a comparison function or a table of
+   functions. Inlining turns each call through it into a direct call. A shared copy would
+   call through the pointer. TW__ONCE is for a large function, of which a second copy costs
+   too much in the form for size. TW__APART is for the long path beside a short path.
+   TW__REST is for a long path if only the form for speed has a short path.
 
    TW__API declares a function that TW_IMPLEMENTATION compiles. TW__HIDDEN keeps a name
    inside its shared library, so that the copies of two libraries do not meet. TW__TABLE
@@ -259,9 +259,10 @@ TW__END_C
 
        A set (timers.h) is a clock over one structure. You arm a node in a set for a tick,
        its deadline. When the clock reaches the tick, advance() fires the node: it calls
-       the node's function. expire() returns the node to you instead. A node armed for a
-       tick that has passed waits on the due list of the set. A verb is a function of a
-       set or a structure that you call, such as add().
+       the node's function. expire() returns the node to you instead. A tick has passed
+       once the clock shows it or a later one. A node armed for a passed tick waits on the
+       due list of the set. A verb is a function of a set or a structure that you call,
+       such as add().
 
    ARGUMENTS (of the functions below; ticks are in the unit that you chose)
        tw_tick due         a deadline of a periodic timer: mostly n->due, which has just
@@ -488,7 +489,9 @@ enum tw_event {
     /* a timer fires, or expire() returns it; tick is the set's now. `home` of the timer is
        1 if it was armed for a passed tick */
     TW_FIRE,
-    TW_CASCADE, /* the node moves down, or is found due in a later revolution; tick is its due */
+    /* a wheel with levels moves the node to a lower level, or wheel.h passes it by, because
+       it is due in a later revolution; tick is its due */
+    TW_CASCADE,
     TW_COMPARE, /* a key was compared; tick is the node's due, or the bound of a slot of wheel.h */
     TW_LINK,    /* a link to the node, or the node's place, was written; tick is its due */
     /* the callback of a timer that fired has returned; tick is the set's now. The node may
@@ -498,8 +501,9 @@ enum tw_event {
 };
 
 /* Hooks of debug.h, listed without their prefix TW__. The list says what they do with
-   TW_DEBUG. Without TW_DEBUG a hook only gives the value that the list tells; DEBUG(code)
-   and KIND are empty. tw_hand_over(), which debug.h explains, then does nothing, too.
+   TW_DEBUG. Without TW_DEBUG, DEBUG(code), KIND and STAMP do nothing, and CALLBACK only
+   makes the call. The others only give the value that the list tells. tw_hand_over(),
+   which debug.h explains, then does nothing, too.
 
        DEBUG(code)             compiles the code
        KIND(name, place, of, flags, any)
@@ -557,8 +561,8 @@ enum tw_event {
 
 /* WANT asserts the condition. NEEDS asserts that the pointer p is not NULL. Both are for
    mistakes of yours. The sentence says what is wrong and what to do; with TW_DEBUG the
-   program ends with it. With TW_DEBUG, TW_ASSERT alone fails only if memory was
-   overwritten or the headers are wrong. */
+   program ends with it. With TW_DEBUG, a TW_ASSERT outside WANT and NEEDS fails only if
+   memory was overwritten or the headers are wrong. */
 #ifndef TW__WANT
 #define TW__WANT(condition, sentence) TW_ASSERT(condition)
 #define TW__NEEDS(p, sentence)        TW_ASSERT(p != NULL)
@@ -856,9 +860,9 @@ TW__END_C
                          moves as if it had been cancelled and added. False: s is full, or
                          heap4 sees that n waits elsewhere; nothing changed.
                          Let t be the now of the last take() or init(). In smallwheel,
-                         hwheel and bigwheel a key before t may count as a later tick, up
-                         to t. Nodes that were added before n, with keys up to t, may then
-                         leave before n. Nodes with keys after t leave after n.
+                         hwheel and bigwheel, a key earlier than t may count as any tick up
+                         to t. Nodes that you added earlier, with keys up to t, may then
+                         leave ahead of n. Nodes with keys after t leave after n.
        cancel            Takes n out. False: n is idle, or heap4 sees that n waits
                          elsewhere; nothing changed.
        prefetch          Fetches into the cache the memory that arming, moving and
@@ -951,8 +955,7 @@ TW__END_C
        add, cancel or update of a node that is     your error. heap4 sees it, unless the
            in another structure                    node is on a due list: TW_ASSERT, else
                                                    false. The others cannot tell it from
-                                                   their own
-                                                   nodes, and are corrupt then
+                                                   their own nodes, and are corrupt then
        prefetch of a node of another structure     your error: the node's neighbours are
                                                    read as if they were in s
        an order before() that changes its answer   your error: rbtree and skiplist are
@@ -1323,7 +1326,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
 /* Defines name_ops, the table of structure x, and its functions, name__op_.... Each
    function only casts s and calls the function of x: read one and skip the rest. `ordered`
    is the prefix of insert, update and check, because these depend on the order. `taken` is
-   the prefix of remove and take, which depend on the order in a heap alone. If a structure
+   the prefix of remove and take, which depend on the order only in a heap. If a structure
    has only one order, both prefixes are tw__x. */
 #define TW__OPS(name, x, ordered, taken)                                                 \
     TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {       \
@@ -1624,7 +1627,7 @@ struct tw_slots {
     struct tw_node *first; /* the earliest node; NULL: not known, or there is none */
     size_t count;          /* the number of nodes */
     tw_tick wake;          /* no block of a node begins between the position and this tick */
-    tw_tick read;          /* lists are next read ahead at this tick */
+    tw_tick read;          /* the tick of the next tw__slots_read(), which fetches lists */
     tw_tick first_due;     /* the deadline of `first`, if `first` is not NULL */
 };
 
@@ -1789,11 +1792,12 @@ TW__INLINE void tw__slots_init(struct tw_slots *s, tw_tick now) {
     s->count = 0;
 }
 
-/* RUNS. next() must find the earliest node of a slot above level 0, whose list is in arming
-   order. When next() first asks for a long list, it sorts the list, which then stays
-   sorted. A sorted list consists of runs, each in the order of deadlines. A run is a ring
-   like any list. But `prev` of its first node names the last node of the next older run.
-   The pointer of the list names the last node of the newest run:
+/* RUNS. A slot of the lowest level, level 0, stands for one tick. A slot of a higher level
+   stands for many ticks, and its list is in arming order. next() must find the earliest
+   node of such a list. When next() first asks for a long list, it sorts the list, which
+   then stays sorted. A sorted list consists of runs, each in the order of deadlines. A run
+   is a ring like any list. But `prev` of its first node names the last node of the next
+   older run. The pointer of the list names the last node of the newest run:
 
        oldest run   a -> b -> c -> d -> a       prev of a is NULL
                     e -> f -> e                 prev of e is d
@@ -1905,8 +1909,8 @@ TW__APART void tw__runs_sort(struct tw_node **list) {
 /* Returns the earliest node of *list, of equals the oldest. A long list is sorted before.
    The first loop goes along a list that is not sorted, by RUN_SHORT steps at most. If the
    loop comes to the last node, the list is short. The second loop compares the first nodes
-   of the runs, newest to oldest. `prev` of the first node of a run is the last node of the
-   older run. `next` of that last node is the first node of the older run. */
+   of the runs, newest to oldest. In the first node of a run, `prev` names the last node of
+   the older run. `next` of that last node is the first node of the older run. */
 TW__INLINE struct tw_node *tw__runs_first(struct tw_node **list) {
     struct tw_node *first = tw__list_next(*list), *n = first;
     size_t nodes = TW__RUN_SHORT;
@@ -1977,7 +1981,7 @@ TW__INLINE void tw__runs_leave(struct tw_slots *s, struct tw_node **list, struct
         tw__slots_set_first(s, first);
 }
 
-/* Returns the place of the pointer to the last node of the oldest run of *list. The loop
+/* Returns the address of the pointer that names the last node of the oldest run. The loop
    ends at the oldest run. */
 TW__INLINE struct tw_node **tw__runs_oldest(struct tw_node **list) {
     while (tw__list_prev(tw__list_next(*list)))
@@ -2167,8 +2171,9 @@ TW__END_C
        - Timers fire in the order (due, arming order): first in, first out among equals. A
          move counts as arming anew. A timer that is armed for a passed tick fires in the
          next advance(). Timers of the structure that are due when that call begins fire
-         before this timer. Timers that become due in that call fire after it. If the max
-         of advance_some() leaves it over, the same holds in the call after.
+         before this timer. Timers that become due in that call fire after it. If
+         advance_some() stops at its max before this timer, both rules hold in the next
+         call.
        - advance(now) fires each timer that was armed before the call and is due by now.
          If an earlier callback of the call cancels or moves the timer, the timer does not
          fire. advance() fires no other timer. A timer that a callback arms for now or
@@ -2220,9 +2225,9 @@ TW__END_C
                            even of a timer that advance_some() left over. An empty set
                            takes any now from advance(), expire() and add_in(). add() is
                            told no now: call advance_some(&t, now, 0) before it if the set
-                           was empty. If a sleep and a delay together reach a quarter, make
-                           this call after the sleep, too, before you arm. The clock of a
-                           set lags behind yours by the length of the sleep.
+                           was empty. While you sleep, the clock of the set stands. If a
+                           sleep and a delay together reach a quarter, call
+                           advance_some(&t, now, 0) after the sleep, before you arm.
        TW_TIES        -    for tests: your seed, a number or an expression of integers,
                            such as a variable. Equal ticks fire in an order that the seed
                            draws, and no longer first in, first out. Equal are timers with
@@ -2290,9 +2295,9 @@ struct tw_timers {
    its table of functions, such as &tw_heap4_ops. node.h has tw_forward() for periodic
    timers, and tw_coalesce() for timers with slack. */
 
-/* Makes t empty at tick now, over the structure at in, whose table is ops. Initialises
-   the structure, too, with array and n as its header says. If timers are armed in t, call
-   clear() first: init() forgets them. */
+/* Makes t empty at tick now. `in` is the address of its structure, `ops` the table of that
+   structure. Initialises the structure, too, with array and n as its header says. If
+   timers are armed in t, call clear() first: init() forgets them. */
 #define tw_timers_init TW__LINK_NAME(tw_timers_init)
 TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in,
                             void *array, size_t n);
@@ -2393,8 +2398,8 @@ TW__API void tw_timers_clear(struct tw_timers *t);
    stays in the set. */
 TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn);
 
-/* Returns the name of a property of the set or of its structure that does not hold, or
-   NULL. For tests. */
+/* Returns the name of a property that does not hold in the set or in its structure. NULL:
+   all hold. For tests. */
 TW__CHECKED(TW__API const char *tw_timers_check(const struct tw_timers *t);)
 
 /* ----------------------------------------------------------------------------- ENGINE */
@@ -2818,9 +2823,8 @@ TW__FOLD void tw__timers_prefetch(const struct tw_clock *c, const void *in,
     tw__prefetch(in, ops, nodes, dues, count);
 }
 
-/* Returns the name of a property that does not hold, of the set or of its structure.
-   NULL: all hold. The loop ends at the last node of the due list, or at the first wrong
-   node. */
+/* Returns the name of a property that does not hold in the set or in its structure. NULL:
+   all hold. The loop ends at the last node of the due list, or at the first wrong node. */
 TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
                                       const struct tw_ops *ops) {
     const struct tw_node *n = NULL;
@@ -3135,11 +3139,11 @@ struct tw_heap4 {
 #define tw_heap4_init TW__LINK_NAME(tw_heap4_init)
 TW__API void tw_heap4_init(struct tw_heap4 *h, tw_tick now, struct tw_heap4_cell *array, size_t n);
 
-/* Tells h that its array is at another place, or has another size: room for n nodes in
+/* Tells h that its array has moved or has another size: room for n nodes in
    TW_HEAP4_BYTES(n) bytes. The array must hold the cells already, as after realloc(). To
    grow, call realloc() and then storage(). To shrink, call storage() first, then
-   realloc(), and storage() again with the new address. If array is NULL, there is room
-   for none, whatever n is. False: h has more than n nodes; nothing changed. O(1). */
+   realloc(), and storage() again with the new address. If array is NULL, there is room for
+   none, whatever n is. False: h has more than n nodes; nothing changed. O(1). */
 TW__API bool tw_heap4_storage(struct tw_heap4 *h, struct tw_heap4_cell *array, size_t n);
 
 /* Returns how many nodes h has room for: the n of init(), or of the last storage() that
@@ -3211,8 +3215,8 @@ TW__CHECKED(TW__API const char *tw_heap4_check(const struct tw_heap4 *h);)
    cells, and includes the arming number. sooner(a, b) compares the objects of two nodes
    alone; it is NULL for an order by tick or key.
 
-   A hole that sinks needs the first in order of its children. Which function finds it (for
-   a: b, function a calls function b):
+   A hole that sinks needs the first in order of its children. The table names the function
+   that finds it. In "f: g", function f calls g.
 
        siblings  order        when
        1 to 4    any          form for size                   least
@@ -3361,8 +3365,9 @@ TW__INLINE tw__heap4_key tw__heap4_least_key(const struct tw_heap4_cell *c) {
 }
 
 /* Returns the position of the first in order of the four siblings at c .. c + 3, or 0 if x
-   leaves before all of them. Used for orders that read cells alone: with 64-bit ticks only
-   the order by due. x is compared with the least key, so that no cell is read anew. */
+   leaves before all of them. Used for orders that read cells alone. With 64-bit ticks the
+   order by due is the only such order. x is compared with the least key, so that no cell
+   is read anew. */
 TW__INLINE size_t tw__heap4_earlier_by_due(const struct tw_heap4_cell *cell, size_t c,
                                            const struct tw_heap4_cell *x, tw__heap4_order *before) {
     const tw__heap4_key least = tw__heap4_least_key(&cell[c]);
@@ -4273,9 +4278,9 @@ TW__FOLD void tw__rbtree_substitute(const struct tw_node *old, struct tw_node *n
 /* Removes n. If n has two children, its successor takes the place of n. Before that the
    successor is unlinked, which is easy, because it has no left child. `out` is the node
    that is unlinked, n or its successor; `child` is its only child. If n is an end of the
-   tree, `next` becomes that end: the only child of n, else n's parent, unless the parent
-   is the head. The form for speed has a copy of this function for the case that
-   n is the first node. */
+   tree, `next` becomes that end: the only child of n, else the parent of n. NULL: no other
+   node is in t. The form for speed has a copy of this function for the case that n is the
+   first node. */
 TW__ONCE void tw__rbtree_remove_as(struct tw_rbtree *t, struct tw_node *n, bool first) {
     struct tw_node *const left = first ? NULL : tw__rbtree_child(n, 0);
     struct tw_node *const right = tw__rbtree_child(n, 1), *const p = tw__rbtree_up(n);
@@ -4470,9 +4475,9 @@ TW__ONCE size_t tw__rbtree_depth(const struct tw_node *n) {
     return blacks;
 }
 
-/* Returns the property that does not hold between n and its child on `side`. If n has no
-   child there, compares the number of black nodes above that place with the number above
-   the place to the left of the first node. NULL: all hold. */
+/* Returns the property that does not hold between n and its child on `side`. If that
+   child is missing, n must have as many black nodes up to the root as the first node has.
+   NULL: all hold. */
 TW__INLINE const char *tw__rbtree_check_child(const struct tw_rbtree *t, const struct tw_node *n,
                                               unsigned side) {
     const struct tw_node *c = n->u.child[side];
@@ -4497,7 +4502,7 @@ TW__INLINE const struct tw_node *tw__rbtree_outermost(const struct tw_rbtree *t,
     return n;
 }
 
-/* Returns the property of the links that does not hold. NULL: all hold. Each turn goes
+/* Returns the property that does not hold for the links. NULL: all hold. Each turn goes
    down to a child whose `home` names its parent. If there is no child, the turn goes up,
    to a node whose other side is still to come. No node has two parents above it, so the
    walk meets each node once, and ends at the head. */
@@ -5495,7 +5500,7 @@ TW__INLINE size_t tw__skiplist_used(const struct tw_skiplist *s) {
     return (uintptr_t)s->spare - (uintptr_t)s->lane;
 }
 
-/* Returns the property of the lanes that does not hold. NULL: all hold. It walks the base
+/* Returns the property that does not hold for the lanes. NULL: all hold. It walks the base
    and all lanes side by side: left[i] is the last level of lane i so far. `taken` counts
    the levels of heads, of nodes and of free towers. */
 TW__APART const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
@@ -6502,8 +6507,8 @@ TW__API bool tw_smallwheel_cancel(struct tw_smallwheel *w, struct tw_node *n);
 TW__INLINE void tw_smallwheel_prefetch(const struct tw_smallwheel *w, struct tw_node *const *nodes,
                                        const tw_tick *dues, size_t count);
 
-/* Stores the deadline of the node that leaves next in *due, exactly. False: w is empty;
-   *due is unchanged. O(1) until the earliest node leaves; see COST. */
+/* Stores in *due the exact deadline of the node that leaves next. False: w is empty; *due
+   is unchanged. O(1) until the earliest node leaves; see COST. */
 TW__API bool tw_smallwheel_next(struct tw_smallwheel *w, tw_tick *due);
 
 /* Takes out and returns the earliest node if it is due by now. NULL: no node is due by
@@ -7060,8 +7065,8 @@ TW__API bool tw_hwheel_cancel(struct tw_hwheel *w, struct tw_node *n);
 TW__INLINE void tw_hwheel_prefetch(const struct tw_hwheel *w, struct tw_node *const *nodes,
                                    const tw_tick *dues, size_t count);
 
-/* Stores the deadline of the node that leaves next in *due, exactly. False: w is empty;
-   *due is unchanged. O(1) until the earliest node leaves; see COST. */
+/* Stores in *due the exact deadline of the node that leaves next. False: w is empty; *due
+   is unchanged. O(1) until the earliest node leaves; see COST. */
 TW__API bool tw_hwheel_next(struct tw_hwheel *w, tw_tick *due);
 
 /* Takes out and returns the earliest node if it is due by now. NULL: no node is due by
@@ -7511,8 +7516,8 @@ TW__UNBOUNDED(hwheel)
 
 TW__INLINE size_t tw__hwheel_count(const struct tw_hwheel *w) { return w->base.count; }
 
-/* PREFETCHING. Returns the place of the last node of the list that a node for tick due
-   joins. */
+/* PREFETCHING. Returns the address of the pointer that names the last node of the list for
+   tick due. */
 TW__INLINE struct tw_node *const *tw__hwheel_end(const struct tw_hwheel *w, tw_tick due) {
     return &w->slot[tw__hwheel_slot(w->base.position, tw__slots_key(w->base.position, due))];
 }
@@ -7609,8 +7614,8 @@ TW__END_C
        1  Each node is in the slot that its deadline and the position name. Or it is in a
           lower level k, if its deadline is in the next block of level k + 1. `home` names
           its slot. The list of each slot is linked both ways. A sorted list consists of
-          sorted runs, as slots.h says. Such a list is above level 0, and no node of its
-          block is in the level above.
+          sorted runs, as slots.h says. Such a list is above level 0. In the level above
+          it, the upper slot that covers its ticks is empty.
        2  The bit of each slot tells whether the slot is occupied. The bit of each word of
           bits tells whether the word is not 0.
        3  `first` is NULL or the earliest node, of equals the one armed first. `first_due`
@@ -7693,8 +7698,8 @@ TW__API bool tw_bigwheel_cancel(struct tw_bigwheel *w, struct tw_node *n);
 TW__INLINE void tw_bigwheel_prefetch(const struct tw_bigwheel *w, struct tw_node *const *nodes,
                                      const tw_tick *dues, size_t count);
 
-/* Stores the deadline of the node that leaves next in *due, exactly. False: w is empty;
-   *due is unchanged. O(1) until the earliest node leaves; see COST. */
+/* Stores in *due the exact deadline of the node that leaves next. False: w is empty; *due
+   is unchanged. O(1) until the earliest node leaves; see COST. */
 TW__API bool tw_bigwheel_next(struct tw_bigwheel *w, tw_tick *due);
 
 /* Takes out and returns the earliest node if it is due by now. NULL: no node is due by
@@ -7870,10 +7875,10 @@ TW__INLINE void tw__bigwheel_remove(struct tw_bigwheel *w, struct tw_node *n) {
     tw__bigwheel_unlink(w, n, n->home - TW__WAITING);
 }
 
-/* CASCADES. Returns the place of the pointer to the last node of the oldest run; `list`
-   if *list is not sorted. The first node of that run or list has no older equal, and
-   cascade() takes it. In a sorted list, this function makes the second node of the run
-   its first one: `prev` of the second node becomes NULL. */
+/* CASCADES. Returns the address of the pointer that names the last node of the oldest run.
+   If *list is not sorted, returns `list`. The first node of that run or list has no older
+   equal, and cascade() takes it. In a sorted list, this function makes the second node of
+   the run its first one: `prev` of the second node becomes NULL. */
 TW__INLINE struct tw_node **tw__bigwheel_front_of(struct tw_node **list) {
     if ((*list)->home < TW__RUN)
         return list;
@@ -7882,14 +7887,13 @@ TW__INLINE struct tw_node **tw__bigwheel_front_of(struct tw_node **list) {
     return list;
 }
 
-/* Moves nodes of the block that begins at tick down a level, `most` at most. Of each
-   list, the node that front_of() names goes first. The sub-slots take turns, so that
-   their cache misses overlap. The first loop moves one node in each turn. Invariant:
+/* Moves nodes of a block down a level, but no more than `most`. The block begins at tick.
+   Of each list, the node that front_of() names goes first. The sub-slots take turns, so
+   that their cache misses overlap. The first loop moves one node in each turn. Invariant:
    `bits` tells which sub-slots still have nodes. The first of these from `turn` on comes
    next, else the first of all. In a list that is not sorted, a turn writes to the last
    node alone. `prev` of the new first node stays wrong, because that node may be a cache
-   miss. The second loop sets this `prev` to NULL, once for each such list that is
-   left. */
+   miss. The second loop sets this `prev` to NULL, once for each such list that is left. */
 TW__INLINE void tw__bigwheel_cascade(struct tw_bigwheel *w, size_t level, tw_tick tick,
                                      size_t most) {
     const size_t begin = tw__bigwheel_at(level, tick);
@@ -8096,9 +8100,9 @@ TW__INLINE bool tw__bigwheel_share(struct tw_bigwheel *w, size_t level, tw_tick 
     return w->held[w->next[level]] != 0;
 }
 
-/* Moves a share down from each next block that may have nodes above. These are the
-   levels up to `top`, which have another next block than before, and the levels that
-   `above` marks. Upper levels go first, as in move_ahead(). The first level that moves
+/* Moves a share of the next block down, in each level whose next block may have nodes.
+   These are the levels up to `top`, which have just got a new next block, and the levels
+   that `above` marks. Upper levels go first, as in move_ahead(). The first level that moves
    nodes moves `spare` more: count / 4096. So if very many nodes wait, the nodes above soon
    run out. A node that is then armed for a next block goes down at once. */
 TW__INLINE void tw__bigwheel_move_shares(struct tw_bigwheel *w, size_t top, tw_tick passed) {
@@ -8117,7 +8121,7 @@ TW__INLINE void tw__bigwheel_move_shares(struct tw_bigwheel *w, size_t top, tw_t
 }
 
 /* Moves the position to tick, and moves the shares of the passed ticks down. Each level
-   up to the highest in which tick differs from the position gets another next block. */
+   up to the highest in which tick differs from the position gets a new next block. */
 TW__INLINE void tw__bigwheel_go(struct tw_bigwheel *w, tw_tick tick) {
     const size_t top = tw__bigwheel_level(w->base.position, tick);
     const tw_tick passed = (tw_tick)(tick - w->shared);
@@ -8401,8 +8405,8 @@ TW__UNBOUNDED(bigwheel)
 
 TW__INLINE size_t tw__bigwheel_count(const struct tw_bigwheel *w) { return w->base.count; }
 
-/* PREFETCHING. Returns the place of the last node of the list that a node for tick due
-   joins. */
+/* PREFETCHING. Returns the address of the pointer that names the last node of the list for
+   tick due. */
 TW__INLINE struct tw_node *const *tw__bigwheel_end(const struct tw_bigwheel *w, tw_tick due) {
     return &w->slot[tw__bigwheel_slot(w->base.position, tw__slots_key(w->base.position, due))];
 }
@@ -8460,15 +8464,16 @@ typedef void tw_bigwheel_array;
        pointer in it. So it can be saved, mapped elsewhere, copied, shared, and grown by
        realloc().
 
-       It is the wheel of bigwheel.h over numbers, but lazy. A timer that moves to a later
-       tick stays in its slot: only 16 of its bytes are written. A timer that is cancelled
-       stays, too. A slot stands for a block of ticks. While the position passes through
-       one block, each tick moves a share of the timers of the next block down: 2, if the
-       table has 1000 timers and the block 512 ticks. A timer goes where its deadline
-       belongs, or is dropped if it is cancelled. For example, at tick 0 you arm timer 7
-       for tick 1100. The timer waits in a slot that begins at tick 1024, and stays there
-       if you move it to tick 5000. In one of the ticks 512 to 1023 it goes to the slot of
-       tick 5000. Each arming has a number, by which equal deadlines fire in arming order.
+       It is the wheel of bigwheel.h over numbers, but lazy. Read the head of that header
+       first. A timer that moves to a later tick stays in its slot: only 16 of its bytes
+       are written. A timer that is cancelled stays, too. A slot stands for a block of
+       ticks. While the position passes through one block, each tick moves a share of the
+       timers of the next block down: 2, if the table has 1000 timers and the block 512
+       ticks. A timer goes where its deadline belongs, or is dropped if it is cancelled.
+       For example, at tick 0 you arm timer 7 for tick 1100. The timer waits in a slot that
+       begins at tick 1024, and stays there if you move it to tick 5000. In one of the
+       ticks 512 to 1023 it goes to the slot of tick 5000. Each arming has a number, by
+       which equal deadlines fire in arming order.
 
        A slot is a list. If next() asks a slot of an upper level, the slot becomes a tree: a
        digital search tree by the bits of deadline and arming number. A tree uses the two
@@ -8796,9 +8801,9 @@ TW__INLINE size_t tw__table_in(size_t level, tw_tick due) {
                              (TW__TABLE_UPPER - 1));
 }
 
-/* Returns the slot of tick due: in the lowest level that has due in one of its halves,
-   the block of the position and the next one. By the distance to due, two levels are
-   possible. The lower one is right if due lies in the next block of the higher one. */
+/* Returns the slot of tick due, in the lowest level whose halves hold due. One half holds
+   the block of the position, the other the next block. By the distance to due, two levels
+   are possible. The lower one is right if due lies in the next block of the higher one. */
 TW__INLINE size_t tw__table_slot(tw_tick position, tw_tick due) {
     const tw_tick ahead = (tw_tick)(due - position);
     const tw_tick blocks = (tw_tick)(ahead >> TW__TABLE_FIRST_BITS);
@@ -8876,9 +8881,9 @@ TW__INLINE bool tw__table_together(tw_tick a, tw_tick b) {
 }
 
 /* Returns the slot that begins first, TW__TABLE_SLOTS if all are empty. Of slots that
-   begin together, takes that of level 0, else that of the highest level. If no slot
-   begins by `by`, may return any that begins later, or none. Above level 0 none begins in
-   the block of the position. */
+   begin together, takes that of level 0, else that of the highest level. If every slot
+   begins after `by`, may return any of them, or none. Above level 0 none begins in the
+   block of the position. */
 TW__INLINE size_t tw__table_earliest(const struct tw_table *t, tw_tick by) {
     size_t first = tw__table_ahead(t, 0), level, slot;
     tw_tick least =
@@ -9094,13 +9099,13 @@ TW__INLINE void tw__table_leave(struct tw_table *t, uint32_t id) {
     }
 }
 
-/* Makes a timer idle that is in no slot. */
+/* Makes a timer idle. The timer is in no slot. */
 TW__INLINE void tw__table_rest(struct tw_table *t, uint32_t id) {
     tw__table_stamp(tw__table_at(t, id), 0, 0);
 }
 
-/* Puts a timer that is in no slot where its deadline belongs. If the timer is cancelled,
-   drops it. */
+/* Puts a timer where its deadline belongs. The timer is in no slot. If the timer is
+   cancelled, drops it. */
 TW__INLINE void tw__table_settle(struct tw_table *t, uint32_t id) {
     struct tw_table_timer *const e = tw__table_at(t, id);
 
@@ -9140,10 +9145,10 @@ TW__INLINE uint32_t tw__table_cut(struct tw_table *t, size_t slot, uint32_t *hea
     return id;
 }
 
-/* Moves at most `most` timers down from the sub-slots of one digit, of which `begin` is
-   the first. Returns 1 if these sub-slots are empty then, else 0. The sub-slots take
-   turns, so that their cache misses overlap. head is the first timer of a list, or 0. No
-   timer comes back to these sub-slots, so the loop ends. */
+/* Moves timers down from the sub-slots of one digit, but no more than `most`. `begin` is
+   the first of these sub-slots. Returns 1 if these sub-slots are empty then, else 0. The
+   sub-slots take turns, so that their cache misses overlap. head is the first timer of a
+   list, or 0. No timer comes back to these sub-slots, so the loop ends. */
 TW__APART uint32_t tw__table_deal(struct tw_table *t, size_t begin, size_t most) {
     const uintptr_t *const word = &t->word[begin / TW__WORD_BITS];
     const uintptr_t all = (((uintptr_t)1 << TW__TABLE_SUBS) - 1) << begin % TW__WORD_BITS;
@@ -9248,9 +9253,9 @@ TW__INLINE size_t tw__table_near(const struct tw_table *t, tw_tick by) {
     return slot <= last ? slot : (size_t)TW__TABLE_SLOTS;
 }
 
-/* Lets the position go on to the first tick by `by` at which a timer is due, and returns the
-   slot of that tick. TW__TABLE_SLOTS: there is none, and the position is `by`. The position
-   stops where a slot or a block begins that is occupied. */
+/* Lets the position go on to the first tick at which a timer is due, but not beyond `by`.
+   Returns the slot of that tick. TW__TABLE_SLOTS: there is none, and the position is `by`.
+   The position stops where an occupied slot or block begins. */
 TW__APART size_t tw__table_travel(struct tw_table *t, tw_tick by) {
     size_t here, slot;
 
@@ -9289,7 +9294,8 @@ TW__APART uint32_t tw__table_out(struct tw_table *t, size_t slot) {
     return tw__table_pop(t, slot);
 }
 
-/* Takes the first timer that is due by `by` out of its slot. 0: none is due. */
+/* Takes the first timer out of its slot, if it is due at `by` or earlier. 0: none is
+   due. */
 TW__ONCE uint32_t tw__table_take(struct tw_table *t, tw_tick by) {
     const size_t slot = tw__table_follow(t, by);
 
@@ -9297,8 +9303,8 @@ TW__ONCE uint32_t tw__table_take(struct tw_table *t, tw_tick by) {
 }
 
 /* Says whether a timer for tick due may stay in its slot: the slot is lazy, and does not
-   begin after due. If due is the old deadline or later, the slot does not begin after
-   due. */
+   begin after due. The slot does not begin after the old deadline. So only an earlier due
+   is compared with its begin. */
 TW__INLINE bool tw__table_stays(const struct tw_table *t, const struct tw_table_timer *e,
                                 tw_tick due) {
     const size_t place = (size_t)tw__table_place(e);
@@ -9338,7 +9344,7 @@ TW__INLINE void tw__table_disarm(struct tw_table *t, uint32_t id) {
     tw__table_stamp(e, 0, place);
 }
 
-/* MISTAKES. Asserts that t is a table. Stands in the verb itself, which the line of
+/* MISTAKES. Asserts that t is not NULL. Stands in the verb itself, which the line of
    TW_DEBUG then names. */
 #define TW__TABLE_NEEDS(t) TW__NEEDS(t, TW__NULL("table"))
 
@@ -9403,7 +9409,8 @@ TW__INLINE uint32_t tw__table_step(struct tw_table *t) {
     return id;
 }
 
-/* Stores a number, for expire_some(): *user is the next element of the array. */
+/* Stores a number, for expire_some(). `user` is the address of the pointer to the next
+   element of the array. */
 TW__INLINE void tw__table_store(void *user, uint32_t i, tw_tick now) {
     uint32_t **const next = (uint32_t **)user;
 
@@ -9447,7 +9454,7 @@ TW__INLINE bool tw__table_early(const struct tw_table *t, size_t slot) {
            (t->ready && tw__table_slot(t->position, tw__table_begin(t, slot)) != slot);
 }
 
-/* Returns the name of a property of a slot that does not hold, or NULL. Adds the timers of
+/* Returns the name of a property that does not hold in a slot, or NULL. Adds the timers of
    a list to *listed. */
 TW__INLINE const char *tw__table_check_slot(const struct tw_table *t, size_t slot, size_t *listed) {
     const bool tree = tw__table_tree(t, slot);
@@ -9480,7 +9487,7 @@ TW__INLINE bool tw__table_leads(const struct tw_table *t, size_t slot, uint32_t 
     return true;
 }
 
-/* Returns the name of a property of timer `id` that does not hold, or NULL. `slot` is its
+/* Returns the name of a property that does not hold for timer `id`, or NULL. `slot` is its
    slot. Lists are sound by now. */
 TW__INLINE const char *tw__table_check_timer(const struct tw_table *t, uint32_t id, size_t slot) {
     const struct tw_table_timer *const e = tw__table_see(t, id);

@@ -55,9 +55,9 @@
    casts nor of NULL. TW__BEGIN_PATHS is the part of TW__BEGIN_C that silences false
    warnings about paths that no program takes. After an inlined tw_node_init(), gcc may
    still follow the path for a node that waits. There `home` - TW__WAITING is an index of
-   -2, and the links are NULL. gcc warns elsewhere for another structure or header, or with
-   TW_DEBUG. gcc would also warn that a link gets the address of a local object of yours,
-   although the set is local, too. */
+   -2, and the links are NULL. The line that gcc warns of differs by structure, by header
+   and with TW_DEBUG. gcc would also warn that a link gets the address of a local object of
+   yours, although the set is local, too. */
 
 #if defined(__cplusplus)
 #define TW__CAST(type, x) static_cast<type>(x)
@@ -106,11 +106,11 @@
        TW__APART     one copy        one copy         one copy
        TW__REST      free            free             one copy
 
-   TW__FOLD is for a function with a constant argument: an order or a table of functions.
-   Inlining turns each call through it into a direct call. A shared copy would call
-   through the pointer. TW__ONCE is for a large function, of which a second copy costs too
-   much in the form for size. TW__APART is for the long path beside a short path. TW__REST
-   is for a long path if only the form for speed has a short path.
+   TW__FOLD is for a function with a constant argument: a comparison function or a table of
+   functions. Inlining turns each call through it into a direct call. A shared copy would
+   call through the pointer. TW__ONCE is for a large function, of which a second copy costs
+   too much in the form for size. TW__APART is for the long path beside a short path.
+   TW__REST is for a long path if only the form for speed has a short path.
 
    TW__API declares a function that TW_IMPLEMENTATION compiles. TW__HIDDEN keeps a name
    inside its shared library, so that the copies of two libraries do not meet. TW__TABLE
@@ -246,9 +246,10 @@ TW__END_C
 
        A set (timers.h) is a clock over one structure. You arm a node in a set for a tick,
        its deadline. When the clock reaches the tick, advance() fires the node: it calls
-       the node's function. expire() returns the node to you instead. A node armed for a
-       tick that has passed waits on the due list of the set. A verb is a function of a
-       set or a structure that you call, such as add().
+       the node's function. expire() returns the node to you instead. A tick has passed
+       once the clock shows it or a later one. A node armed for a passed tick waits on the
+       due list of the set. A verb is a function of a set or a structure that you call,
+       such as add().
 
    ARGUMENTS (of the functions below; ticks are in the unit that you chose)
        tw_tick due         a deadline of a periodic timer: mostly n->due, which has just
@@ -475,7 +476,9 @@ enum tw_event {
     /* a timer fires, or expire() returns it; tick is the set's now. `home` of the timer is
        1 if it was armed for a passed tick */
     TW_FIRE,
-    TW_CASCADE, /* the node moves down, or is found due in a later revolution; tick is its due */
+    /* a wheel with levels moves the node to a lower level, or wheel.h passes it by, because
+       it is due in a later revolution; tick is its due */
+    TW_CASCADE,
     TW_COMPARE, /* a key was compared; tick is the node's due, or the bound of a slot of wheel.h */
     TW_LINK,    /* a link to the node, or the node's place, was written; tick is its due */
     /* the callback of a timer that fired has returned; tick is the set's now. The node may
@@ -485,8 +488,9 @@ enum tw_event {
 };
 
 /* Hooks of debug.h, listed without their prefix TW__. The list says what they do with
-   TW_DEBUG. Without TW_DEBUG a hook only gives the value that the list tells; DEBUG(code)
-   and KIND are empty. tw_hand_over(), which debug.h explains, then does nothing, too.
+   TW_DEBUG. Without TW_DEBUG, DEBUG(code), KIND and STAMP do nothing, and CALLBACK only
+   makes the call. The others only give the value that the list tells. tw_hand_over(),
+   which debug.h explains, then does nothing, too.
 
        DEBUG(code)             compiles the code
        KIND(name, place, of, flags, any)
@@ -544,8 +548,8 @@ enum tw_event {
 
 /* WANT asserts the condition. NEEDS asserts that the pointer p is not NULL. Both are for
    mistakes of yours. The sentence says what is wrong and what to do; with TW_DEBUG the
-   program ends with it. With TW_DEBUG, TW_ASSERT alone fails only if memory was
-   overwritten or the headers are wrong. */
+   program ends with it. With TW_DEBUG, a TW_ASSERT outside WANT and NEEDS fails only if
+   memory was overwritten or the headers are wrong. */
 #ifndef TW__WANT
 #define TW__WANT(condition, sentence) TW_ASSERT(condition)
 #define TW__NEEDS(p, sentence)        TW_ASSERT(p != NULL)
@@ -843,9 +847,9 @@ TW__END_C
                          moves as if it had been cancelled and added. False: s is full, or
                          heap4 sees that n waits elsewhere; nothing changed.
                          Let t be the now of the last take() or init(). In smallwheel,
-                         hwheel and bigwheel a key before t may count as a later tick, up
-                         to t. Nodes that were added before n, with keys up to t, may then
-                         leave before n. Nodes with keys after t leave after n.
+                         hwheel and bigwheel, a key earlier than t may count as any tick up
+                         to t. Nodes that you added earlier, with keys up to t, may then
+                         leave ahead of n. Nodes with keys after t leave after n.
        cancel            Takes n out. False: n is idle, or heap4 sees that n waits
                          elsewhere; nothing changed.
        prefetch          Fetches into the cache the memory that arming, moving and
@@ -938,8 +942,7 @@ TW__END_C
        add, cancel or update of a node that is     your error. heap4 sees it, unless the
            in another structure                    node is on a due list: TW_ASSERT, else
                                                    false. The others cannot tell it from
-                                                   their own
-                                                   nodes, and are corrupt then
+                                                   their own nodes, and are corrupt then
        prefetch of a node of another structure     your error: the node's neighbours are
                                                    read as if they were in s
        an order before() that changes its answer   your error: rbtree and skiplist are
@@ -1310,7 +1313,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
 /* Defines name_ops, the table of structure x, and its functions, name__op_.... Each
    function only casts s and calls the function of x: read one and skip the rest. `ordered`
    is the prefix of insert, update and check, because these depend on the order. `taken` is
-   the prefix of remove and take, which depend on the order in a heap alone. If a structure
+   the prefix of remove and take, which depend on the order only in a heap. If a structure
    has only one order, both prefixes are tw__x. */
 #define TW__OPS(name, x, ordered, taken)                                                 \
     TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {       \
@@ -1611,7 +1614,7 @@ struct tw_slots {
     struct tw_node *first; /* the earliest node; NULL: not known, or there is none */
     size_t count;          /* the number of nodes */
     tw_tick wake;          /* no block of a node begins between the position and this tick */
-    tw_tick read;          /* lists are next read ahead at this tick */
+    tw_tick read;          /* the tick of the next tw__slots_read(), which fetches lists */
     tw_tick first_due;     /* the deadline of `first`, if `first` is not NULL */
 };
 
@@ -1776,11 +1779,12 @@ TW__INLINE void tw__slots_init(struct tw_slots *s, tw_tick now) {
     s->count = 0;
 }
 
-/* RUNS. next() must find the earliest node of a slot above level 0, whose list is in arming
-   order. When next() first asks for a long list, it sorts the list, which then stays
-   sorted. A sorted list consists of runs, each in the order of deadlines. A run is a ring
-   like any list. But `prev` of its first node names the last node of the next older run.
-   The pointer of the list names the last node of the newest run:
+/* RUNS. A slot of the lowest level, level 0, stands for one tick. A slot of a higher level
+   stands for many ticks, and its list is in arming order. next() must find the earliest
+   node of such a list. When next() first asks for a long list, it sorts the list, which
+   then stays sorted. A sorted list consists of runs, each in the order of deadlines. A run
+   is a ring like any list. But `prev` of its first node names the last node of the next
+   older run. The pointer of the list names the last node of the newest run:
 
        oldest run   a -> b -> c -> d -> a       prev of a is NULL
                     e -> f -> e                 prev of e is d
@@ -1892,8 +1896,8 @@ TW__APART void tw__runs_sort(struct tw_node **list) {
 /* Returns the earliest node of *list, of equals the oldest. A long list is sorted before.
    The first loop goes along a list that is not sorted, by RUN_SHORT steps at most. If the
    loop comes to the last node, the list is short. The second loop compares the first nodes
-   of the runs, newest to oldest. `prev` of the first node of a run is the last node of the
-   older run. `next` of that last node is the first node of the older run. */
+   of the runs, newest to oldest. In the first node of a run, `prev` names the last node of
+   the older run. `next` of that last node is the first node of the older run. */
 TW__INLINE struct tw_node *tw__runs_first(struct tw_node **list) {
     struct tw_node *first = tw__list_next(*list), *n = first;
     size_t nodes = TW__RUN_SHORT;
@@ -1964,7 +1968,7 @@ TW__INLINE void tw__runs_leave(struct tw_slots *s, struct tw_node **list, struct
         tw__slots_set_first(s, first);
 }
 
-/* Returns the place of the pointer to the last node of the oldest run of *list. The loop
+/* Returns the address of the pointer that names the last node of the oldest run. The loop
    ends at the oldest run. */
 TW__INLINE struct tw_node **tw__runs_oldest(struct tw_node **list) {
     while (tw__list_prev(tw__list_next(*list)))
@@ -2125,15 +2129,16 @@ TW__END_C
        pointer in it. So it can be saved, mapped elsewhere, copied, shared, and grown by
        realloc().
 
-       It is the wheel of bigwheel.h over numbers, but lazy. A timer that moves to a later
-       tick stays in its slot: only 16 of its bytes are written. A timer that is cancelled
-       stays, too. A slot stands for a block of ticks. While the position passes through
-       one block, each tick moves a share of the timers of the next block down: 2, if the
-       table has 1000 timers and the block 512 ticks. A timer goes where its deadline
-       belongs, or is dropped if it is cancelled. For example, at tick 0 you arm timer 7
-       for tick 1100. The timer waits in a slot that begins at tick 1024, and stays there
-       if you move it to tick 5000. In one of the ticks 512 to 1023 it goes to the slot of
-       tick 5000. Each arming has a number, by which equal deadlines fire in arming order.
+       It is the wheel of bigwheel.h over numbers, but lazy. Read the head of that header
+       first. A timer that moves to a later tick stays in its slot: only 16 of its bytes
+       are written. A timer that is cancelled stays, too. A slot stands for a block of
+       ticks. While the position passes through one block, each tick moves a share of the
+       timers of the next block down: 2, if the table has 1000 timers and the block 512
+       ticks. A timer goes where its deadline belongs, or is dropped if it is cancelled.
+       For example, at tick 0 you arm timer 7 for tick 1100. The timer waits in a slot that
+       begins at tick 1024, and stays there if you move it to tick 5000. In one of the
+       ticks 512 to 1023 it goes to the slot of tick 5000. Each arming has a number, by
+       which equal deadlines fire in arming order.
 
        A slot is a list. If next() asks a slot of an upper level, the slot becomes a tree: a
        digital search tree by the bits of deadline and arming number. A tree uses the two
@@ -2461,9 +2466,9 @@ TW__INLINE size_t tw__table_in(size_t level, tw_tick due) {
                              (TW__TABLE_UPPER - 1));
 }
 
-/* Returns the slot of tick due: in the lowest level that has due in one of its halves,
-   the block of the position and the next one. By the distance to due, two levels are
-   possible. The lower one is right if due lies in the next block of the higher one. */
+/* Returns the slot of tick due, in the lowest level whose halves hold due. One half holds
+   the block of the position, the other the next block. By the distance to due, two levels
+   are possible. The lower one is right if due lies in the next block of the higher one. */
 TW__INLINE size_t tw__table_slot(tw_tick position, tw_tick due) {
     const tw_tick ahead = (tw_tick)(due - position);
     const tw_tick blocks = (tw_tick)(ahead >> TW__TABLE_FIRST_BITS);
@@ -2541,9 +2546,9 @@ TW__INLINE bool tw__table_together(tw_tick a, tw_tick b) {
 }
 
 /* Returns the slot that begins first, TW__TABLE_SLOTS if all are empty. Of slots that
-   begin together, takes that of level 0, else that of the highest level. If no slot
-   begins by `by`, may return any that begins later, or none. Above level 0 none begins in
-   the block of the position. */
+   begin together, takes that of level 0, else that of the highest level. If every slot
+   begins after `by`, may return any of them, or none. Above level 0 none begins in the
+   block of the position. */
 TW__INLINE size_t tw__table_earliest(const struct tw_table *t, tw_tick by) {
     size_t first = tw__table_ahead(t, 0), level, slot;
     tw_tick least =
@@ -2759,13 +2764,13 @@ TW__INLINE void tw__table_leave(struct tw_table *t, uint32_t id) {
     }
 }
 
-/* Makes a timer idle that is in no slot. */
+/* Makes a timer idle. The timer is in no slot. */
 TW__INLINE void tw__table_rest(struct tw_table *t, uint32_t id) {
     tw__table_stamp(tw__table_at(t, id), 0, 0);
 }
 
-/* Puts a timer that is in no slot where its deadline belongs. If the timer is cancelled,
-   drops it. */
+/* Puts a timer where its deadline belongs. The timer is in no slot. If the timer is
+   cancelled, drops it. */
 TW__INLINE void tw__table_settle(struct tw_table *t, uint32_t id) {
     struct tw_table_timer *const e = tw__table_at(t, id);
 
@@ -2805,10 +2810,10 @@ TW__INLINE uint32_t tw__table_cut(struct tw_table *t, size_t slot, uint32_t *hea
     return id;
 }
 
-/* Moves at most `most` timers down from the sub-slots of one digit, of which `begin` is
-   the first. Returns 1 if these sub-slots are empty then, else 0. The sub-slots take
-   turns, so that their cache misses overlap. head is the first timer of a list, or 0. No
-   timer comes back to these sub-slots, so the loop ends. */
+/* Moves timers down from the sub-slots of one digit, but no more than `most`. `begin` is
+   the first of these sub-slots. Returns 1 if these sub-slots are empty then, else 0. The
+   sub-slots take turns, so that their cache misses overlap. head is the first timer of a
+   list, or 0. No timer comes back to these sub-slots, so the loop ends. */
 TW__APART uint32_t tw__table_deal(struct tw_table *t, size_t begin, size_t most) {
     const uintptr_t *const word = &t->word[begin / TW__WORD_BITS];
     const uintptr_t all = (((uintptr_t)1 << TW__TABLE_SUBS) - 1) << begin % TW__WORD_BITS;
@@ -2913,9 +2918,9 @@ TW__INLINE size_t tw__table_near(const struct tw_table *t, tw_tick by) {
     return slot <= last ? slot : (size_t)TW__TABLE_SLOTS;
 }
 
-/* Lets the position go on to the first tick by `by` at which a timer is due, and returns the
-   slot of that tick. TW__TABLE_SLOTS: there is none, and the position is `by`. The position
-   stops where a slot or a block begins that is occupied. */
+/* Lets the position go on to the first tick at which a timer is due, but not beyond `by`.
+   Returns the slot of that tick. TW__TABLE_SLOTS: there is none, and the position is `by`.
+   The position stops where an occupied slot or block begins. */
 TW__APART size_t tw__table_travel(struct tw_table *t, tw_tick by) {
     size_t here, slot;
 
@@ -2954,7 +2959,8 @@ TW__APART uint32_t tw__table_out(struct tw_table *t, size_t slot) {
     return tw__table_pop(t, slot);
 }
 
-/* Takes the first timer that is due by `by` out of its slot. 0: none is due. */
+/* Takes the first timer out of its slot, if it is due at `by` or earlier. 0: none is
+   due. */
 TW__ONCE uint32_t tw__table_take(struct tw_table *t, tw_tick by) {
     const size_t slot = tw__table_follow(t, by);
 
@@ -2962,8 +2968,8 @@ TW__ONCE uint32_t tw__table_take(struct tw_table *t, tw_tick by) {
 }
 
 /* Says whether a timer for tick due may stay in its slot: the slot is lazy, and does not
-   begin after due. If due is the old deadline or later, the slot does not begin after
-   due. */
+   begin after due. The slot does not begin after the old deadline. So only an earlier due
+   is compared with its begin. */
 TW__INLINE bool tw__table_stays(const struct tw_table *t, const struct tw_table_timer *e,
                                 tw_tick due) {
     const size_t place = (size_t)tw__table_place(e);
@@ -3003,7 +3009,7 @@ TW__INLINE void tw__table_disarm(struct tw_table *t, uint32_t id) {
     tw__table_stamp(e, 0, place);
 }
 
-/* MISTAKES. Asserts that t is a table. Stands in the verb itself, which the line of
+/* MISTAKES. Asserts that t is not NULL. Stands in the verb itself, which the line of
    TW_DEBUG then names. */
 #define TW__TABLE_NEEDS(t) TW__NEEDS(t, TW__NULL("table"))
 
@@ -3068,7 +3074,8 @@ TW__INLINE uint32_t tw__table_step(struct tw_table *t) {
     return id;
 }
 
-/* Stores a number, for expire_some(): *user is the next element of the array. */
+/* Stores a number, for expire_some(). `user` is the address of the pointer to the next
+   element of the array. */
 TW__INLINE void tw__table_store(void *user, uint32_t i, tw_tick now) {
     uint32_t **const next = (uint32_t **)user;
 
@@ -3112,7 +3119,7 @@ TW__INLINE bool tw__table_early(const struct tw_table *t, size_t slot) {
            (t->ready && tw__table_slot(t->position, tw__table_begin(t, slot)) != slot);
 }
 
-/* Returns the name of a property of a slot that does not hold, or NULL. Adds the timers of
+/* Returns the name of a property that does not hold in a slot, or NULL. Adds the timers of
    a list to *listed. */
 TW__INLINE const char *tw__table_check_slot(const struct tw_table *t, size_t slot, size_t *listed) {
     const bool tree = tw__table_tree(t, slot);
@@ -3145,7 +3152,7 @@ TW__INLINE bool tw__table_leads(const struct tw_table *t, size_t slot, uint32_t 
     return true;
 }
 
-/* Returns the name of a property of timer `id` that does not hold, or NULL. `slot` is its
+/* Returns the name of a property that does not hold for timer `id`, or NULL. `slot` is its
    slot. Lists are sound by now. */
 TW__INLINE const char *tw__table_check_timer(const struct tw_table *t, uint32_t id, size_t slot) {
     const struct tw_table_timer *const e = tw__table_see(t, id);

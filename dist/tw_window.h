@@ -55,9 +55,9 @@
    casts nor of NULL. TW__BEGIN_PATHS is the part of TW__BEGIN_C that silences false
    warnings about paths that no program takes. After an inlined tw_node_init(), gcc may
    still follow the path for a node that waits. There `home` - TW__WAITING is an index of
-   -2, and the links are NULL. gcc warns elsewhere for another structure or header, or with
-   TW_DEBUG. gcc would also warn that a link gets the address of a local object of yours,
-   although the set is local, too. */
+   -2, and the links are NULL. The line that gcc warns of differs by structure, by header
+   and with TW_DEBUG. gcc would also warn that a link gets the address of a local object of
+   yours, although the set is local, too. */
 
 #if defined(__cplusplus)
 #define TW__CAST(type, x) static_cast<type>(x)
@@ -106,11 +106,11 @@
        TW__APART     one copy        one copy         one copy
        TW__REST      free            free             one copy
 
-   TW__FOLD is for a function with a constant argument: an order or a table of functions.
-   Inlining turns each call through it into a direct call. A shared copy would call
-   through the pointer. TW__ONCE is for a large function, of which a second copy costs too
-   much in the form for size. TW__APART is for the long path beside a short path. TW__REST
-   is for a long path if only the form for speed has a short path.
+   TW__FOLD is for a function with a constant argument: a comparison function or a table of
+   functions. Inlining turns each call through it into a direct call. A shared copy would
+   call through the pointer. TW__ONCE is for a large function, of which a second copy costs
+   too much in the form for size. TW__APART is for the long path beside a short path.
+   TW__REST is for a long path if only the form for speed has a short path.
 
    TW__API declares a function that TW_IMPLEMENTATION compiles. TW__HIDDEN keeps a name
    inside its shared library, so that the copies of two libraries do not meet. TW__TABLE
@@ -246,9 +246,10 @@ TW__END_C
 
        A set (timers.h) is a clock over one structure. You arm a node in a set for a tick,
        its deadline. When the clock reaches the tick, advance() fires the node: it calls
-       the node's function. expire() returns the node to you instead. A node armed for a
-       tick that has passed waits on the due list of the set. A verb is a function of a
-       set or a structure that you call, such as add().
+       the node's function. expire() returns the node to you instead. A tick has passed
+       once the clock shows it or a later one. A node armed for a passed tick waits on the
+       due list of the set. A verb is a function of a set or a structure that you call,
+       such as add().
 
    ARGUMENTS (of the functions below; ticks are in the unit that you chose)
        tw_tick due         a deadline of a periodic timer: mostly n->due, which has just
@@ -475,7 +476,9 @@ enum tw_event {
     /* a timer fires, or expire() returns it; tick is the set's now. `home` of the timer is
        1 if it was armed for a passed tick */
     TW_FIRE,
-    TW_CASCADE, /* the node moves down, or is found due in a later revolution; tick is its due */
+    /* a wheel with levels moves the node to a lower level, or wheel.h passes it by, because
+       it is due in a later revolution; tick is its due */
+    TW_CASCADE,
     TW_COMPARE, /* a key was compared; tick is the node's due, or the bound of a slot of wheel.h */
     TW_LINK,    /* a link to the node, or the node's place, was written; tick is its due */
     /* the callback of a timer that fired has returned; tick is the set's now. The node may
@@ -485,8 +488,9 @@ enum tw_event {
 };
 
 /* Hooks of debug.h, listed without their prefix TW__. The list says what they do with
-   TW_DEBUG. Without TW_DEBUG a hook only gives the value that the list tells; DEBUG(code)
-   and KIND are empty. tw_hand_over(), which debug.h explains, then does nothing, too.
+   TW_DEBUG. Without TW_DEBUG, DEBUG(code), KIND and STAMP do nothing, and CALLBACK only
+   makes the call. The others only give the value that the list tells. tw_hand_over(),
+   which debug.h explains, then does nothing, too.
 
        DEBUG(code)             compiles the code
        KIND(name, place, of, flags, any)
@@ -544,8 +548,8 @@ enum tw_event {
 
 /* WANT asserts the condition. NEEDS asserts that the pointer p is not NULL. Both are for
    mistakes of yours. The sentence says what is wrong and what to do; with TW_DEBUG the
-   program ends with it. With TW_DEBUG, TW_ASSERT alone fails only if memory was
-   overwritten or the headers are wrong. */
+   program ends with it. With TW_DEBUG, a TW_ASSERT outside WANT and NEEDS fails only if
+   memory was overwritten or the headers are wrong. */
 #ifndef TW__WANT
 #define TW__WANT(condition, sentence) TW_ASSERT(condition)
 #define TW__NEEDS(p, sentence)        TW_ASSERT(p != NULL)
@@ -843,9 +847,9 @@ TW__END_C
                          moves as if it had been cancelled and added. False: s is full, or
                          heap4 sees that n waits elsewhere; nothing changed.
                          Let t be the now of the last take() or init(). In smallwheel,
-                         hwheel and bigwheel a key before t may count as a later tick, up
-                         to t. Nodes that were added before n, with keys up to t, may then
-                         leave before n. Nodes with keys after t leave after n.
+                         hwheel and bigwheel, a key earlier than t may count as any tick up
+                         to t. Nodes that you added earlier, with keys up to t, may then
+                         leave ahead of n. Nodes with keys after t leave after n.
        cancel            Takes n out. False: n is idle, or heap4 sees that n waits
                          elsewhere; nothing changed.
        prefetch          Fetches into the cache the memory that arming, moving and
@@ -938,8 +942,7 @@ TW__END_C
        add, cancel or update of a node that is     your error. heap4 sees it, unless the
            in another structure                    node is on a due list: TW_ASSERT, else
                                                    false. The others cannot tell it from
-                                                   their own
-                                                   nodes, and are corrupt then
+                                                   their own nodes, and are corrupt then
        prefetch of a node of another structure     your error: the node's neighbours are
                                                    read as if they were in s
        an order before() that changes its answer   your error: rbtree and skiplist are
@@ -1310,7 +1313,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
 /* Defines name_ops, the table of structure x, and its functions, name__op_.... Each
    function only casts s and calls the function of x: read one and skip the rest. `ordered`
    is the prefix of insert, update and check, because these depend on the order. `taken` is
-   the prefix of remove and take, which depend on the order in a heap alone. If a structure
+   the prefix of remove and take, which depend on the order only in a heap. If a structure
    has only one order, both prefixes are tw__x. */
 #define TW__OPS(name, x, ordered, taken)                                                 \
     TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {       \
@@ -1626,8 +1629,9 @@ TW__END_C
        - Timers fire in the order (due, arming order): first in, first out among equals. A
          move counts as arming anew. A timer that is armed for a passed tick fires in the
          next advance(). Timers of the structure that are due when that call begins fire
-         before this timer. Timers that become due in that call fire after it. If the max
-         of advance_some() leaves it over, the same holds in the call after.
+         before this timer. Timers that become due in that call fire after it. If
+         advance_some() stops at its max before this timer, both rules hold in the next
+         call.
        - advance(now) fires each timer that was armed before the call and is due by now.
          If an earlier callback of the call cancels or moves the timer, the timer does not
          fire. advance() fires no other timer. A timer that a callback arms for now or
@@ -1679,9 +1683,9 @@ TW__END_C
                            even of a timer that advance_some() left over. An empty set
                            takes any now from advance(), expire() and add_in(). add() is
                            told no now: call advance_some(&t, now, 0) before it if the set
-                           was empty. If a sleep and a delay together reach a quarter, make
-                           this call after the sleep, too, before you arm. The clock of a
-                           set lags behind yours by the length of the sleep.
+                           was empty. While you sleep, the clock of the set stands. If a
+                           sleep and a delay together reach a quarter, call
+                           advance_some(&t, now, 0) after the sleep, before you arm.
        TW_TIES        -    for tests: your seed, a number or an expression of integers,
                            such as a variable. Equal ticks fire in an order that the seed
                            draws, and no longer first in, first out. Equal are timers with
@@ -1749,9 +1753,9 @@ struct tw_timers {
    its table of functions, such as &tw_heap4_ops. node.h has tw_forward() for periodic
    timers, and tw_coalesce() for timers with slack. */
 
-/* Makes t empty at tick now, over the structure at in, whose table is ops. Initialises
-   the structure, too, with array and n as its header says. If timers are armed in t, call
-   clear() first: init() forgets them. */
+/* Makes t empty at tick now. `in` is the address of its structure, `ops` the table of that
+   structure. Initialises the structure, too, with array and n as its header says. If
+   timers are armed in t, call clear() first: init() forgets them. */
 #define tw_timers_init TW__LINK_NAME(tw_timers_init)
 TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in,
                             void *array, size_t n);
@@ -1852,8 +1856,8 @@ TW__API void tw_timers_clear(struct tw_timers *t);
    stays in the set. */
 TW__API void tw_timers_clear_with(struct tw_timers *t, tw_fn *fn);
 
-/* Returns the name of a property of the set or of its structure that does not hold, or
-   NULL. For tests. */
+/* Returns the name of a property that does not hold in the set or in its structure. NULL:
+   all hold. For tests. */
 TW__CHECKED(TW__API const char *tw_timers_check(const struct tw_timers *t);)
 
 /* ----------------------------------------------------------------------------- ENGINE */
@@ -2277,9 +2281,8 @@ TW__FOLD void tw__timers_prefetch(const struct tw_clock *c, const void *in,
     tw__prefetch(in, ops, nodes, dues, count);
 }
 
-/* Returns the name of a property that does not hold, of the set or of its structure.
-   NULL: all hold. The loop ends at the last node of the due list, or at the first wrong
-   node. */
+/* Returns the name of a property that does not hold in the set or in its structure. NULL:
+   all hold. The loop ends at the last node of the due list, or at the first wrong node. */
 TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
                                       const struct tw_ops *ops) {
     const struct tw_node *n = NULL;

@@ -24,12 +24,11 @@
 
    A LINE
            server.c:41: idle_add: the node is NULL. Give its address.
-       The line begins with the place of TW_TIMERS_OF or the like, and then names the
-       verb. For a compiled verb it begins with "heap4" or the like, tw_timers or
-       tw_delayqueue.
-       A function is named alone if it takes no set, or stops before it has looked at its
-       set. In the list below, X is the kind of set. N and M are addresses, A and B are
-       numbers, and PLACE is the beginning of such a line.
+       The line begins with the file and line of TW_TIMERS_OF or the like, and then names
+       the verb. For a compiled verb it begins with "heap4" or the like, tw_timers or
+       tw_delayqueue. A function is named alone if it takes no set, or stops before it has
+       looked at its set. In the list below, X is the kind of set. N and M are addresses, A
+       and B are numbers, and PLACE is the beginning of such a line.
 
    MISTAKES
        the set is NULL. Give its address.
@@ -112,9 +111,10 @@
        warning: tick A is far from the clock of this set, which is empty and stands at B.
            Call advance() before you arm its first timer. If the tick is meant, use wider
            ticks.
-           (Told with 16 and 32-bit ticks, instead of the line before. Also told if A has
-           passed an eighth of the range ago or more, and A is a quarter of the range or
-           more: a smaller A is more likely a delay.)
+           (Told with 16 and 32-bit ticks, instead of the line before. Also told if A
+           passed an eighth of the range ago or more. But if the number A is below a
+           quarter of the range, the first of these warnings is told: A is more likely a
+           delay.)
        warning: delay A is more than half the range, as a number below 0 is: the timer never
            fires. If its time is up, arm it for now.
        warning: tick A lies more than half the range ahead, as a number below 0 does: the
@@ -356,7 +356,7 @@ TW__INLINE uintptr_t tw__debug_new_id(void) {
     return (uintptr_t)&lives + TW__INCREMENTED(lives) * 4096u;
 }
 
-/* Stamps a set, or a structure within a set, whose life begins. n is the room that init()
+/* Stamps a set, or a structure within a set, as its life begins. n is the room that init()
    was given: if n is 0, a full set is no mistake. kind is NULL for a structure within a
    set. */
 TW__INLINE void tw__debug_init(void *set, const struct tw_kind *kind, size_t n) {
@@ -507,8 +507,8 @@ TW__INLINE uintptr_t tw__debug_word(const struct tw_mark *m, uintptr_t state) {
     return (sum ^ TW__STAMPED) * 257u + state;
 }
 
-/* Marks n as armed in `in`, a structure or the clock of a set, for tick due. Sets `home`
-   to 1 if it is 0, because a linked node that looks idle counts as overwritten. */
+/* Marks n as armed for tick due. `in` is its structure, or the clock of its set. Sets
+   `home` to 1 if it is 0, because a linked node that looks idle counts as overwritten. */
 TW__INLINE void tw__debug_arm(void *in, struct tw_node *n, tw_tick due) {
     struct tw_stamp *s = (struct tw_stamp *)in;
 
@@ -562,9 +562,9 @@ TW__INLINE void tw__debug_touch(const struct tw_node *n) {
             tw__debug_overwritten(n);
 }
 
-/* Stops if n, which the user arms in `in`, a set or a structure, seems idle, but has the
-   mark of a node that is armed in this life of `in`. The mark of a new node may be memory
-   that was never written: compilers and memory checkers are told to allow this read. */
+/* Stops if n seems idle, but its mark says that it is armed in this life of `in`. `in` is
+   the set or structure whose verb is to arm n. The mark of a new node may be memory that
+   was never written: compilers and memory checkers are told to allow this read. */
 #if TW__GNU && defined(__has_feature)
 #if __has_feature(memory_sanitizer)
 __attribute__((__no_sanitize__("memory")))

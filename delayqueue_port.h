@@ -17,9 +17,9 @@
 
        Windows: Vista or later. A sleep lasts whole milliseconds, rounded up here. Windows
        wakes sleepers when its timer interrupts, by default every 15.6 ms;
-       timeBeginPeriod() asks for a shorter period. From Windows 8 on a sleep does not
-       count the time of a suspend, but the clock does. So a sleep until a tick is no
-       longer than a minute. After a resume a taker is late by a minute at most. This
+       timeBeginPeriod() asks for a shorter period. Since Windows 8, a sleep does not count
+       the time of a suspend, but the clock does. So this header cuts each sleep until a
+       tick to a minute at most. After a resume a taker is late by a minute at most. This
        header includes <windows.h> in its short form, without min() and max(): if you want
        more of it, include it first. This part is tested under Wine.
        macOS: a condition waits until a time of the wall clock, or for a span of time.
@@ -127,8 +127,8 @@ TW__INLINE tw_tick tw__dq_clock(void) {
 }
 #endif
 
-/* Returns the ticks from now to `until`, but at most `most`. A taker that wakes too early
-   because of `most` sleeps again. 0: `until` has passed. */
+/* Returns the ticks from now to `until`, but no more than `most`. A taker that wakes too
+   early because of `most` sleeps again. 0: `until` has passed. */
 TW__INLINE tw_tick tw__dq_span(tw_tick until, tw_tick most) {
     const tw_tick now = tw__dq_clock(), span = now < until ? until - now : 0;
 

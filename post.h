@@ -83,7 +83,7 @@
        a sender that was told true may wake the owner after the drain. Until the owner has
        drained the request to cancel a timer, the timer may fire. If you need an answer to
        a cancel, and ticks have 64 bits, arm the post for tick 0 instead. The timer then
-       fires once more: a due of 0 is the answer for its callback.
+       fires once more: n->due == 0 tells its callback that this is the cancel.
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a post or an inbox              TW_ASSERT
@@ -158,8 +158,9 @@ TW__BEGIN_C
    Two variables are exchanged: the wanted word of a post, and the head of an inbox.
 
        swap_wanted, swap_head    store a value and return the old one
-       push_head                 if the head is still `*next`, may store p and return true;
-                                 else sets `*next` to the head and returns false
+       push_head                 if the head is still `*next`, stores p and returns true;
+                                 else sets `*next` to the head and returns false. It may
+                                 fail without cause: call it again
        peek_head                 returns the head
 
    A function that stores is a release and an acquire. */

@@ -37,9 +37,9 @@
        `me` is the shard that the calling thread runs. It is NULL in a thread that runs no
        shard, in a signal handler, and after woken() has answered NULL. In a callback `me`
        is the home of the timer that fires: loops_home(TW_SHARD_TIMER_OF(n)).
-       turn() moves the clock of the set. By this clock arm() at home judges its tick, and
-       cancel_and_wait() the requests that it drains. To serve the descriptors before
-       turn() with 16 or 32-bit ticks, first move the clock:
+       turn() moves the clock of the set. arm() at home judges its tick by this clock. So
+       does cancel_and_wait() with the requests that it drains. To serve the descriptors
+       before turn() with 16 or 32-bit ticks, first move the clock:
        if (me) loops_set_advance_some(&me->set, now(), 0).
        A whole program: examples/threads/loops.c.
 
@@ -214,10 +214,10 @@ enum tw_shard_answer {
        bool name_settled(x)               says whether no request for x waits or is under way
        size_t name_turn(me, now)          moves the clock, drains, fires, and returns how many
                                           fired; 0 if `me` is NULL. Not in a callback
-       bool name_sleep(me, &until)        gives the set away. True: sleep until `until`, a
-                                          tick that has passed if a request waits. False,
-                                          or `me` is NULL: sleep until wake(). Call woken()
-                                          after either sleep
+       bool name_sleep(me, &until)        gives the set away. True: sleep until tick
+                                          `until`, which has passed if a request waits.
+                                          False, or `me` is NULL: sleep until wake(). Call
+                                          woken() after either sleep
        int name_sleep_ms(me, now, ticks_per_ms)
                                           the same, for poll(): -1 is for ever
        struct name_shard *name_woken(s)   takes the set back, and returns s. NULL: a thread
@@ -240,8 +240,8 @@ TW__INLINE void tw__shard_init(struct tw_shard *s) {
 
 /* Ends a send to s. `told` is the answer of the send: true if the inbox was empty, so that
    the sender is told to wake the owner. A sender that is told sees what the owner wrote
-   before its last look, which found the inbox empty. So the sender sees the state of an
-   owner that sleeps, and wakes the owner. */
+   before the owner last found the inbox empty. So the sender sees the state of an owner
+   that sleeps, and wakes the owner. */
 TW__INLINE enum tw_shard_answer tw__shard_asked(struct tw_shard *s, bool told) {
     if (told && tw__shard_peek_word(&s->state) >= TW__SHARD_FOREVER && s->wake)
         (s->wake)(s);
@@ -294,7 +294,7 @@ TW__INLINE bool tw__shard_unasked(const struct tw_shard_timer *x) {
     return tw__shard_peek_word(&x->post.wanted) == TW__POST_NONE;
 }
 
-/* The verbs of the set of a shard. t is the clock of the set, with which the set begins. */
+/* The verbs of the set of a shard. t is the clock of the set, its first member. */
 struct tw__shard_verbs {
     bool (*add)(void *t, struct tw_node *n, tw_tick due);
     bool (*cancel)(void *t, struct tw_node *n);

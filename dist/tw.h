@@ -9787,9 +9787,9 @@ TW__END_C
 
        Windows: Vista or later. A sleep lasts whole milliseconds, rounded up here. Windows
        wakes sleepers when its timer interrupts, by default every 15.6 ms;
-       timeBeginPeriod() asks for a shorter period. From Windows 8 on a sleep does not
-       count the time of a suspend, but the clock does. So a sleep until a tick is no
-       longer than a minute. After a resume a taker is late by a minute at most. This
+       timeBeginPeriod() asks for a shorter period. Since Windows 8, a sleep does not count
+       the time of a suspend, but the clock does. So this header cuts each sleep until a
+       tick to a minute at most. After a resume a taker is late by a minute at most. This
        header includes <windows.h> in its short form, without min() and max(): if you want
        more of it, include it first. This part is tested under Wine.
        macOS: a condition waits until a time of the wall clock, or for a span of time.
@@ -9896,8 +9896,8 @@ TW__INLINE tw_tick tw__dq_clock(void) {
 }
 #endif
 
-/* Returns the ticks from now to `until`, but at most `most`. A taker that wakes too early
-   because of `most` sleeps again. 0: `until` has passed. */
+/* Returns the ticks from now to `until`, but no more than `most`. A taker that wakes too
+   early because of `most` sleeps again. 0: `until` has passed. */
 TW__INLINE tw_tick tw__dq_span(tw_tick until, tw_tick most) {
     const tw_tick now = tw__dq_clock(), span = now < until ? until - now : 0;
 
@@ -10073,19 +10073,19 @@ TW__END_C
        A tick is a nanosecond of a system clock that nobody sets (CLOCK_MONOTONIC), or the
        unit of your own TW_DQ_CLOCK(). If the clock steps back, the time of the queue
        stands still until the clock has caught up. Each call costs the lock and the call
-       of the structure. A put or a move signals the leader if the leader sleeps for a
-       later tick than the new tick. A put into an empty queue signals a follower if nobody
-       leads and a follower sleeps. A take signals a follower if nodes are left and nobody
-       leads. count() costs O(1), and a step for each node that was put for a passed tick.
-       peek() over a wheel walks through its slots and nodes.
+       of the structure. A put or a move signals the leader if the leader would sleep
+       beyond the new tick. A put into an empty queue signals a follower if nobody leads
+       and a follower sleeps. A take signals a follower if nodes are left and nobody leads.
+       count() costs O(1), and a step for each node that was put for a passed tick. peek()
+       over a wheel walks through its slots and nodes.
 
    GUARANTEES (the first four were tried on every interleaving of small programs:
        tests/threads/delayqueue_test.c)
        - Nothing early: a node is handed out only when the clock has reached its due.
-       - Nothing late: no taker sleeps while a node is due whose put or move has returned.
-         One exception: a thread that puts into the empty queue, or takes some nodes and
-         not all, may be suspended before it signals. Until that thread goes on, nodes of
-         other threads may be late, too.
+       - Nothing late: once the put or move of a node has returned, no taker sleeps while
+         the node is due. One exception: a thread that puts into the empty queue, or takes
+         some nodes and not all, may be suspended before it signals. Until that thread goes
+         on, nodes of other threads may be late, too.
        - Nothing lost, nothing twice: each node that was put is taken, cancelled or
          cleared exactly once. From then on it is yours again.
        - After close() nobody sleeps: take() still returns the nodes that are due, then
@@ -10111,7 +10111,7 @@ TW__END_C
        destroy while another call is under way    your error; a put may still be under way
                                                   when its node was taken: join the
                                                   threads that put, too
-       a node freed that others may still name    your error
+       a freed node that others may still name    your error
        a queue that was not initialised           your error: a zeroed queue has no lock
        use in the child of a fork()               your error: its lock may be held by a
                                                   thread that is not there
@@ -10184,9 +10184,9 @@ struct tw_delayqueue {
    thread may call any verb but init() and destroy(). The macro makes capacity() and bytes(),
    too: see WRAPPERS. */
 
-/* Makes q empty, over the structure at in, whose table is ops. It initialises the
-   structure, too: array and n are what the header of the structure says. No other thread
-   may use q yet. False: the system gave no lock or no condition. */
+/* Makes q empty. `in` is the address of its structure, `ops` the table of that structure.
+   Initialises the structure, too: array and n are what the header of the structure says.
+   No other thread may use q yet. False: the system gave no lock or no condition. */
 #define tw_delayqueue_init TW__DQ_LINK_NAME(tw_delayqueue_init)
 TW__API bool tw_delayqueue_init(struct tw_delayqueue *q, const struct tw_ops *ops, void *in,
                                 void *array, size_t n);
@@ -10195,7 +10195,7 @@ TW__API bool tw_delayqueue_init(struct tw_delayqueue *q, const struct tw_ops *op
    more. False: a thread sleeps in q; nothing changed. */
 TW__API bool tw_delayqueue_destroy(struct tw_delayqueue *q);
 
-/* Returns the tick that the clock of deadlines shows. It takes no lock. */
+/* Returns TW_DQ_CLOCK(), the clock by which deadlines count. It takes no lock. */
 TW__API tw_tick tw_delayqueue_now(const struct tw_delayqueue *q);
 
 /* Puts n in for tick due, or moves it there if it waits in q. n must be idle or in q.
@@ -10293,8 +10293,8 @@ TW__CHECKED(TW__API const char *tw_delayqueue_check(struct tw_delayqueue *q);)
      - A signalled follower leaves instead of leading: take signals another follower.
    If a node leaves, or moves to a later tick, `until` is too early: that costs one look. */
 
-/* Makes q open and empty, over the structure at in. False: the system refused the lock or
-   a condition; what it gave is destroyed. */
+/* Makes q open and empty, over the structure that `in` points to. False: the system
+   refused the lock or a condition; what it gave is destroyed. */
 TW__FOLD bool tw__dq_init(struct tw_dq *q, void *in, const struct tw_ops *ops, void *array,
                           size_t n) {
     const tw_tick now = TW_DQ_CLOCK();
@@ -10732,7 +10732,7 @@ TW__END_C
        a sender that was told true may wake the owner after the drain. Until the owner has
        drained the request to cancel a timer, the timer may fire. If you need an answer to
        a cancel, and ticks have 64 bits, arm the post for tick 0 instead. The timer then
-       fires once more: a due of 0 is the answer for its callback.
+       fires once more: n->due == 0 tells its callback that this is the cancel.
 
    WHAT GOES WRONG, AND THE ANSWER
        NULL for a post or an inbox              TW_ASSERT
@@ -10806,8 +10806,9 @@ TW__BEGIN_C
    Two variables are exchanged: the wanted word of a post, and the head of an inbox.
 
        swap_wanted, swap_head    store a value and return the old one
-       push_head                 if the head is still `*next`, may store p and return true;
-                                 else sets `*next` to the head and returns false
+       push_head                 if the head is still `*next`, stores p and returns true;
+                                 else sets `*next` to the head and returns false. It may
+                                 fail without cause: call it again
        peek_head                 returns the head
 
    A function that stores is a release and an acquire. */
@@ -11135,9 +11136,9 @@ TW__END_C
        `me` is the shard that the calling thread runs. It is NULL in a thread that runs no
        shard, in a signal handler, and after woken() has answered NULL. In a callback `me`
        is the home of the timer that fires: loops_home(TW_SHARD_TIMER_OF(n)).
-       turn() moves the clock of the set. By this clock arm() at home judges its tick, and
-       cancel_and_wait() the requests that it drains. To serve the descriptors before
-       turn() with 16 or 32-bit ticks, first move the clock:
+       turn() moves the clock of the set. arm() at home judges its tick by this clock. So
+       does cancel_and_wait() with the requests that it drains. To serve the descriptors
+       before turn() with 16 or 32-bit ticks, first move the clock:
        if (me) loops_set_advance_some(&me->set, now(), 0).
        A whole program: examples/threads/loops.c.
 
@@ -11311,10 +11312,10 @@ enum tw_shard_answer {
        bool name_settled(x)               says whether no request for x waits or is under way
        size_t name_turn(me, now)          moves the clock, drains, fires, and returns how many
                                           fired; 0 if `me` is NULL. Not in a callback
-       bool name_sleep(me, &until)        gives the set away. True: sleep until `until`, a
-                                          tick that has passed if a request waits. False,
-                                          or `me` is NULL: sleep until wake(). Call woken()
-                                          after either sleep
+       bool name_sleep(me, &until)        gives the set away. True: sleep until tick
+                                          `until`, which has passed if a request waits.
+                                          False, or `me` is NULL: sleep until wake(). Call
+                                          woken() after either sleep
        int name_sleep_ms(me, now, ticks_per_ms)
                                           the same, for poll(): -1 is for ever
        struct name_shard *name_woken(s)   takes the set back, and returns s. NULL: a thread
@@ -11337,8 +11338,8 @@ TW__INLINE void tw__shard_init(struct tw_shard *s) {
 
 /* Ends a send to s. `told` is the answer of the send: true if the inbox was empty, so that
    the sender is told to wake the owner. A sender that is told sees what the owner wrote
-   before its last look, which found the inbox empty. So the sender sees the state of an
-   owner that sleeps, and wakes the owner. */
+   before the owner last found the inbox empty. So the sender sees the state of an owner
+   that sleeps, and wakes the owner. */
 TW__INLINE enum tw_shard_answer tw__shard_asked(struct tw_shard *s, bool told) {
     if (told && tw__shard_peek_word(&s->state) >= TW__SHARD_FOREVER && s->wake)
         (s->wake)(s);
@@ -11391,7 +11392,7 @@ TW__INLINE bool tw__shard_unasked(const struct tw_shard_timer *x) {
     return tw__shard_peek_word(&x->post.wanted) == TW__POST_NONE;
 }
 
-/* The verbs of the set of a shard. t is the clock of the set, with which the set begins. */
+/* The verbs of the set of a shard. t is the clock of the set, its first member. */
 struct tw__shard_verbs {
     bool (*add)(void *t, struct tw_node *n, tw_tick due);
     bool (*cancel)(void *t, struct tw_node *n);

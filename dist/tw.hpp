@@ -5651,7 +5651,7 @@ class basic_timers {
        function does. */
     std::size_t run() {
         std::size_t called = 0;
-        bool unfinished = in_batch_; /* a batch: after an exception, or in a nested run() */
+        bool unfinished = in_batch_; /* a function threw, or calls this run() */
 
         do {
             while (tw_node *n = Structure::expire(&set_, passed(Clock::now()))) {
@@ -5733,10 +5733,12 @@ class basic_timers {
     friend basic_timer<basic_timers>;
     friend basic_sleep<basic_timers>;
 
-    static constexpr duration most = (duration::max)() / 2; /* a delay of most or more never ends */
+    /* A delay of this length, or longer, never ends. */
+    static constexpr duration most = (duration::max)() / 2;
 
-    /* Rounds up to units of the clock. Doubles compare without overflow, and NaN fails each
-       comparison. (By the >= of durations of double, NaN is the greater one.) */
+    /* Rounds up to units of the clock. Counts of type double compare without overflow, and
+       NaN fails each comparison. (Durations do not: their a >= b is !(a < b), which NaN
+       passes.) */
     template <class Rep, class Period>
     static duration rounded(std::chrono::duration<Rep, Period> d) {
         using real = std::chrono::duration<double, typename duration::period>;

@@ -68,12 +68,12 @@
    WHAT IS COUNTED HOW
        a move to or from the due list;          a cancel and an arm
        in builds for size any move
-       a timer armed for a passed tick;         late since the now of the set before the
-       with TW_TIES any timer                   batch
+       a timer armed for a passed tick;         its lateness counts from the set's now
+       with TW_TIES any timer                   before the batch
        a window that fires before its latest    not late
        expire()                                 a firing; no callback is timed
-       a callback during which advance() of     not timed
-       another set of the watch calls back
+       a callback inside which another set of   not timed
+       the watch runs callbacks
        a firing of another set of the watch     the run ends
        a silence of exactly one range or        not seen: the run and the recording go on
        several (16/32-bit ticks)
@@ -247,7 +247,7 @@ struct tw_set {
     const struct tw_ops *ops;
 };
 
-/* A place of the array for tw_dump(). */
+/* An element of the array for tw_dump(). */
 struct tw_armed {
     struct tw_node *node;
     tw_heap4_number order; /* among equal deadlines the least order fires first */
@@ -389,8 +389,8 @@ TW__INLINE tw_tick tw__watch_late(const struct tw_clock *set, const struct tw_no
 }
 
 /* Counts a firing. A run began at tick `by`, and has firings of one set alone. n belongs
-   to the run if n was due by `by`: then n is at least as late as the run is old. Only
-   callbacks that advance() calls are timed: expire() calls none. */
+   to the run if it was due when the run began: n is then at least as late as the run is
+   old. Only callbacks that advance() calls are timed: expire() calls none. */
 TW__INLINE void tw__watch_fire(struct tw_watch *w, const struct tw_clock *set,
                                const struct tw_node *n) {
     const tw_tick late = tw__watch_late(set, n);
@@ -480,7 +480,7 @@ TW__INLINE void tw__watch_operation(struct tw_watch *w, int event, const struct 
     w->recorded++;
 }
 
-/* Tells the probe of an event, if the program has probes. */
+/* Fires the probe of the event, if the program has probes. */
 TW__INLINE void tw__watch_probe(int event, const struct tw_clock *set, const struct tw_node *n,
                                 tw_tick tick) {
     (void)set, (void)n, (void)tick;
@@ -879,8 +879,8 @@ TW__INLINE bool tw__armed_in_heap(const struct tw_set *s) {
     return true;
 }
 
-/* Returns the place of n, the i-th node of the walk. The next batch has three parts: 0 the
-   nodes of the structure that are due by the now of the set, 1 the due list, 2 the
+/* Returns the element for n, the i-th node of the walk. The next batch has three parts: 0
+   the nodes of the structure that are due by the now of the set, 1 the due list, 2 the
    others. */
 TW__INLINE struct tw_armed tw__armed_place(const struct tw_set *s, struct tw_node *n, size_t i) {
     struct tw_armed a;
@@ -902,8 +902,8 @@ TW__INLINE bool tw__armed_before(const struct tw_armed *a, const struct tw_armed
     return (a->order - b->order) >> (8 * sizeof a->order - 1);
 }
 
-/* Moves x down from place i of a heap of n places, whose root fires last. The loop ends
-   at a leaf at the latest. */
+/* Moves x down from index i of a heap with n elements. The root of the heap fires last.
+   The loop ends at a leaf at the latest. */
 TW__INLINE void tw__armed_sink(struct tw_armed *heap, size_t n, size_t i, struct tw_armed x) {
     for (;;) {
         size_t child = 2 * i + 1;
@@ -932,7 +932,7 @@ TW__INLINE void tw__armed_sort(struct tw_armed *room, size_t n) {
     }
 }
 
-/* Puts the n timers of s that fire first into room, in their order. Returns how many are
+/* Fills room with the n timers of s that fire first, in their order. Returns how many are
    armed. Once room is full, room is a heap: a timer that fires earlier than the root
    replaces the root. */
 TW__INLINE size_t tw__armed_collect(const struct tw_set *s, struct tw_armed *room, size_t n) {

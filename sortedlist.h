@@ -308,7 +308,7 @@ TW__INLINE size_t tw__sortedlist_bytes(size_t n) { return n * 0; }
 TW__SORTEDLIST_OPS(tw_sortedlist, tw__sortedlist_due, tw__sortedlist_by_due)
 TW__PREFETCH_BY_NODE(sortedlist)
 
-/* Makes name##__order(), which compares the objects of two nodes by `before`. */
+/* Makes name##__order(), which calls before() to compare the objects of two nodes. */
 #define TW__SORTEDLIST_ORDER(name, type, member, before)                                     \
     TW__ORDER(name, const type, before)                                                      \
     TW__FOLD const type *name##__key(const struct tw_node *n) {                              \

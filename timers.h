@@ -490,9 +490,9 @@ TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const str
 }
 
 #if defined(TW_TIES)
-/* Takes the nodes of one tick out of the structure, the first tick up to `by`, and puts
-   them before the due list. `rest` is the due list as it was. Each of the two lists is a
-   ring. The last `if` joins the two rings, the new nodes first. */
+/* Takes the nodes of the earliest tick out of the structure, and puts them before the due
+   list. Does nothing if that tick is after `by`. `rest` is the due list as it was. Each of
+   the two lists is a ring. The last `if` joins the two rings, the new nodes first. */
 TW__FOLD void tw__ties_collect(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick by) {
     struct tw_node *const rest = c->due, *first, *n = (ops->take)(in, by);
 

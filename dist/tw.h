@@ -1492,8 +1492,8 @@ TW__INLINE void tw__order_given(bool before_itself) {
 #define TW__STRICT(before_itself, key) (key)
 #endif
 
-/* Makes name##__precedes(a, b): does object a come before object b in `before`, the user's
-   order? No other function calls `before`. The parameters have names of ours, so that
+/* Makes name##__precedes(a, b), which says whether object a comes before object b. It
+   alone calls `before`, the user's order. The parameters have names of ours, so that
    neither hides the user's function. name_before(), with one underscore, is a verb: it
    returns the object before another. */
 #define TW__ORDER(name, type, before) \
@@ -2621,9 +2621,9 @@ TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const str
 }
 
 #if defined(TW_TIES)
-/* Takes the nodes of one tick out of the structure, the first tick up to `by`, and puts
-   them before the due list. `rest` is the due list as it was. Each of the two lists is a
-   ring. The last `if` joins the two rings, the new nodes first. */
+/* Takes the nodes of the earliest tick out of the structure, and puts them before the due
+   list. Does nothing if that tick is after `by`. `rest` is the due list as it was. Each of
+   the two lists is a ring. The last `if` joins the two rings, the new nodes first. */
 TW__FOLD void tw__ties_collect(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick by) {
     struct tw_node *const rest = c->due, *first, *n = (ops->take)(in, by);
 
@@ -5034,7 +5034,7 @@ TW__INLINE size_t tw__sortedlist_bytes(size_t n) { return n * 0; }
 TW__SORTEDLIST_OPS(tw_sortedlist, tw__sortedlist_due, tw__sortedlist_by_due)
 TW__PREFETCH_BY_NODE(sortedlist)
 
-/* Makes name##__order(), which compares the objects of two nodes by `before`. */
+/* Makes name##__order(), which calls before() to compare the objects of two nodes. */
 #define TW__SORTEDLIST_ORDER(name, type, member, before)                                     \
     TW__ORDER(name, const type, before)                                                      \
     TW__FOLD const type *name##__key(const struct tw_node *n) {                              \

@@ -1479,8 +1479,8 @@ TW__INLINE void tw__order_given(bool before_itself) {
 #define TW__STRICT(before_itself, key) (key)
 #endif
 
-/* Makes name##__precedes(a, b): does object a come before object b in `before`, the user's
-   order? No other function calls `before`. The parameters have names of ours, so that
+/* Makes name##__precedes(a, b), which says whether object a comes before object b. It
+   alone calls `before`, the user's order. The parameters have names of ours, so that
    neither hides the user's function. name_before(), with one underscore, is a verb: it
    returns the object before another. */
 #define TW__ORDER(name, type, before) \

@@ -636,7 +636,7 @@ TW__ONCE size_t tw__rbtree_depth(const struct tw_node *n) {
 }
 
 /* Returns the property that does not hold between n and its child on `side`. If that
-   child is missing, n must have as many black nodes up to the root as the first node has.
+   child is missing, n must have as many black nodes up to the root as the first node.
    NULL: all hold. */
 TW__INLINE const char *tw__rbtree_check_child(const struct tw_rbtree *t, const struct tw_node *n,
                                               unsigned side) {

@@ -4476,7 +4476,7 @@ TW__ONCE size_t tw__rbtree_depth(const struct tw_node *n) {
 }
 
 /* Returns the property that does not hold between n and its child on `side`. If that
-   child is missing, n must have as many black nodes up to the root as the first node has.
+   child is missing, n must have as many black nodes up to the root as the first node.
    NULL: all hold. */
 TW__INLINE const char *tw__rbtree_check_child(const struct tw_rbtree *t, const struct tw_node *n,
                                               unsigned side) {
@@ -8101,10 +8101,11 @@ TW__INLINE bool tw__bigwheel_share(struct tw_bigwheel *w, size_t level, tw_tick 
 }
 
 /* Moves a share of the next block down, in each level whose next block may have nodes.
-   These are the levels up to `top`, which have just got a new next block, and the levels
-   that `above` marks. Upper levels go first, as in move_ahead(). The first level that moves
-   nodes moves `spare` more: count / 4096. So if very many nodes wait, the nodes above soon
-   run out. A node that is then armed for a next block goes down at once. */
+   Up to `top` these are all levels: each has just got a new next block. Above `top` these
+   are the levels that `above` marks. Upper levels go first, as in move_ahead(). The first
+   level that moves nodes moves `spare` more: count / 4096. So if very many nodes wait, the
+   nodes above soon run out. A node that is then armed for a next block goes down at
+   once. */
 TW__INLINE void tw__bigwheel_move_shares(struct tw_bigwheel *w, size_t top, tw_tick passed) {
     size_t level = w->above ? TW__BIGWHEEL_LEVELS - 1 : top, spare = w->base.count / 4096;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* What `run lists64` proves of smallwheel.h with its lists, for any number of nodes below 2^40:
-   what insert(), remove(), next() and take() do. Of fire() not all is proved yet.
+   what insert(), remove(), next() and take() do, with first(), follow(), fire() and the cascade
+   that take() calls.
 
    An array has all nodes. A property of the wheel is one of each node, of each slot, or of each
    two nodes. A proof assumes the properties of those that a verb meets. Behind the verb it shows
@@ -52,6 +53,17 @@ extern struct tw_node node[NODES];
 extern uint64_t rank[NODES], age[NODES], ranks, ages;
 extern size_t total; /* the number of nodes that wait */
 extern size_t gone;  /* a node that has left its list, while its home still names it; or NODES */
+extern tw_tick begin;
+
+/* What the caller owes where ticks wrap: all deadlines and the clock lie in one half of the range.
+   It begins at `begin`, at most a quarter before or behind the position. */
+static bool near(tw_tick t) { return BITS == 64 || (tw_tick)(t - begin) <= TW_TICK_MAX / 2; }
+
+static bool window(void) {
+    const tw_tick quarter = TW_TICK_MAX / 4 + 1;
+
+    return BITS == 64 || (tw_tick)(begin - w.position + quarter) <= (tw_tick)(2 * quarter);
+}
 
 /* What wheels.c proves of tw__smallwheel_slot(), which the header calls by this name here. */
 size_t some_slot(tw_tick position, tw_tick due);
@@ -150,10 +162,15 @@ static void know(size_t i) {
     assume(i < NODES);
     assume(sound(i) && after_first(i));
     if (waits(i))
-        assume(sound_slot(place(i)));
+        assume(sound_slot(place(i)) && near(node[i].due));
 }
 
-static void know_pair(size_t i, size_t x) { assume(sound_pair(i, x) && sound_pair(x, i)); }
+/* And of two nodes. What wheels.c proves of a slot of the lowest level: its deadlines are equal. */
+static void know_pair(size_t i, size_t x) {
+    assume(sound_pair(i, x) && sound_pair(x, i));
+    if (waits(i) && waits(x) && place(i) == place(x) && place(i) < FIRST)
+        assume(key(i) == key(x));
+}
 
 /* Any nodes and any slot. What holds of these holds of all. */
 extern size_t k, j, s;
@@ -161,7 +178,7 @@ extern bool k_waits;
 
 static void know_any(void) {
     gone = NODES;
-    assume(ranks < MOST && ages < MOST && w.count == total && s < SLOTS);
+    assume(ranks < MOST && ages < MOST && w.count == total && s < SLOTS && window());
     assume(sound_slot(s));
     know(k);
     know(j);
@@ -211,7 +228,7 @@ PROVE(insert) {
 
     know_any();
     know(n);
-    assume(!waits(n));
+    assume(!waits(n) && near(due));
     slot = proved_slot(w.position, tw__slots_key(w.position, due));
     assume(slot < SLOTS && sound_slot(slot));
     if (w.slot[slot])
@@ -370,6 +387,8 @@ static void know_cut(size_t i, size_t n, size_t slot) {
     assume(i < NODES && sound_cut(i, n, slot));
     assume(pair_cut(i, k, slot) && pair_cut(k, i, slot) && pair_cut(i, j, slot) &&
            pair_cut(j, i, slot));
+    if (waits(i))
+        assume(near(node[i].due));
     if (waits(i) && !chained(i, slot))
         assume(sound_slot(place(i)));
 }
@@ -406,6 +425,7 @@ PROVE(fire) {
     know_any();
     assume(w.first);
     know_neighbours(n);
+    know_pair(n, index_of(w.slot[place(n)]->u.list.next));
     if (k_waits)
         moved(old, node[n].due, node[k].due);
     if (waits(j))
@@ -438,7 +458,7 @@ PROVE(follow) {
     know_any();
     assume(w.first);
     n = index_of(w.first);
-    assume(ahead(old, now) && tw_before(now, node[n].due));
+    assume(ahead(old, now) && near(now) && tw_before(now, node[n].due));
     header_follow(&w, &node[n], now);
     w.position = any_tick();
     followed(old, node[n].due, now, node[k].due);
@@ -479,6 +499,7 @@ PROVE(take) {
     const struct tw_node *n;
 
     know_any();
+    assume(near(now));
     fired = passed = NULL;
     n = OF(take)(&w, now);
     if (!n && !w.first) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What `run lists64` proves of smallwheel.h with its lists, for any number of nodes below 2^40:
+/* What `run lists16`, 32 and 64 prove of smallwheel.h with its lists, for any number of nodes below 2^40:
    what insert(), remove(), next() and take() do, with first(), follow(), fire() and the cascade
    that take() calls.
 
@@ -421,6 +421,7 @@ void assumes_tw__smallwheel_cascade(size_t slot, const struct tw_node *n) {
 PROVE(fire) {
     const tw_tick old = w.position;
     const size_t n = index_of(w.first);
+    const bool lowest = place(n) < FIRST;
 
     know_any();
     assume(w.first);
@@ -437,7 +438,10 @@ PROVE(fire) {
     gone = n;
     header_fire(&w, &node[n]);
     node[n].home = TW__IDLE;
-    KEEPS(fire);
+    if (lowest)
+        KEEPS(fire);
+    else
+        KEEPS(enter);
     GOAL(fire_takes_one, waits(k) == k_waits);
 }
 

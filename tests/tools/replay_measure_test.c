@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* What replay's core makes of the clocks that it reads: this program stands in for
    clock.c, and says how long each part takes, in each turn and for each structure. The
-   trace arms 768 timers and then cancels 256 of them. */
+   trace arms 768 timers and then cancels 256 of them. None fires, or the last one. */
 #undef NDEBUG
 #include "advice.h"
 #include "clock.h"
 #include "replay.h"
+#include "report.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -78,13 +79,13 @@ uint64_t clock_ns(void) {
                                                                      : 10);
 }
 
-static struct trace trace_of(FILE *f) {
+static struct trace trace_of(FILE *f, int due_of_last) {
     struct trace t;
 
     assert(f);
     for (int i = 0; i < OPS; i++)
         if (i < ARMS)
-            fprintf(f, "%d arm %d %d\n", i, i, 1000000);
+            fprintf(f, "%d arm %d %d\n", i, i, i + 1 < ARMS ? 1000000 : due_of_last);
         else
             fprintf(f, "%d cancel %d\n", i, i - ARMS);
     rewind(f);
@@ -113,7 +114,7 @@ static bool near(double got, double wanted) {
 }
 
 /* A sample begins at each of 16 operations that are 64 apart, and takes what follows: so
-   many of each kind in all. */
+   many of each kind in all. What the trace does not have has no figure. */
 static void figures_are_minima(const struct trace *t) {
     double count[KINDS] = {0, 0, 0};
     struct result r = measured_result(t, ASK_NO);
@@ -130,8 +131,9 @@ static void figures_are_minima(const struct trace *t) {
 
         assert(near(r.row[i].op, 7168 * scale / OPS));
         assert(r.row[i].kind[NEXT] < 0);
-        for (int k = 0; k < NEXT; k++)
+        for (int k = 0; k < FIRE + (t->fires > 0); k++)
             assert(near(r.row[i].kind[k], 2048 * scale * SAMPLES / count[k]));
+        assert(t->fires || r.row[i].kind[FIRE] < 0);
         assert(near(r.row[i].worst, 400 * scale));
     }
     result_free(&r);
@@ -152,7 +154,24 @@ static void questions_are_counted_in(const struct trace *t) {
     result_free(&r);
 }
 
-/* A sentence, if the least turn takes so long. */
+/* Whether the page marks a structure as the fastest. */
+static bool marked(const struct result *r) {
+    static char page[1 << 17];
+    FILE *f = tmpfile();
+    size_t n;
+
+    assert(f);
+    report_html(f, r, 1);
+    rewind(f);
+    n = fread(page, 1, sizeof page - 1, f);
+    fclose(f);
+    assert(n > 0 && n < sizeof page - 1);
+    page[n] = 0;
+    return strstr(page, "<td class=\"best\">") != NULL;
+}
+
+/* A sentence, if the least turn takes so long. The page marks the structure that the advice calls
+   the best. */
 static const char *said(const struct trace *t, uint64_t ns, size_t line) {
     static struct advice a;
     struct result r;
@@ -163,6 +182,7 @@ static const char *said(const struct trace *t, uint64_t ns, size_t line) {
     advise_choice(&a, &r);
     advise_costs(&a, &r);
     assert(strncmp(a.line[0], "No advice", 9) == 0 ? a.lines == 4 : a.lines >= 5);
+    assert(marked(&r) == (strstr(a.line[0], " fits this trace best: ") != NULL));
     result_free(&r);
     return a.line[line];
 }
@@ -213,13 +233,16 @@ static void a_coarse_clock_names_no_winner(const struct trace *t) {
 }
 
 int main(void) {
-    struct trace t = trace_of(tmpfile());
+    struct trace t = trace_of(tmpfile(), 1000000), fires = trace_of(tmpfile(), OPS - 1);
 
+    assert(t.fires == 0 && fires.fires == 1);
     figures_are_minima(&t);
+    figures_are_minima(&fires);
     questions_are_counted_in(&t);
     parts_that_are_apart_leave_no_advice(&t);
     no_winner_is_contradicted_by_its_parts(&t);
     a_coarse_clock_names_no_winner(&t);
     trace_free(&t);
+    trace_free(&fires);
     return 0;
 }

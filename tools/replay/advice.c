@@ -81,16 +81,6 @@ static int main_reason(const struct trace *t, const struct row *a, const struct 
     return reason;
 }
 
-/* The structure whose parts take the least time; of equals the given one. */
-static const struct row *least_parts(const struct result *r, const struct row *best) {
-    const struct row *least = best;
-
-    for (const struct row *x = r->row; x < r->row + r->rows; x++)
-        if (parts_of(r->t, x) < parts_of(r->t, least))
-            least = x;
-    return least;
-}
-
 /* The fastest in the whole replay, the runner-up, where the difference comes from. */
 static void advise_structure(struct advice *a, const struct result *r) {
     static const char *const names[KINDS] = {"arming", "cancelling", "firing", "answering next()"};
@@ -101,7 +91,7 @@ static void advise_structure(struct advice *a, const struct result *r) {
     if (!second)
         say(a, "%s is the only structure in this run: it takes %.1f ns per operation.", best->name,
             best->op);
-    else if (second->op < best->op * 1.05)
+    else if (are_level(best, second))
         say(a,
             "%s and %s, the two fastest, are level on this trace: they take %.1f and %.1f ns per "
             "operation, less than 5 %% apart.",

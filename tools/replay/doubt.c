@@ -32,6 +32,19 @@ double parts_of(const struct trace *t, const struct row *x) {
     return sum / (double)t->ops;
 }
 
+bool are_level(const struct row *best, const struct row *second) {
+    return second->op < best->op * 1.05;
+}
+
+const struct row *least_parts(const struct result *r, const struct row *best) {
+    const struct row *least = best;
+
+    for (const struct row *x = r->row; x < r->row + r->rows; x++)
+        if (parts_of(r->t, x) < parts_of(r->t, least))
+            least = x;
+    return least;
+}
+
 /* Other work on the machine can slow down one measurement and spare the other. */
 static bool apart(const struct trace *t, const struct row *x, char *why) {
     const double parts = parts_of(t, x);
@@ -71,4 +84,14 @@ bool doubtful(const struct result *r, char why[DOUBT_TEXT]) {
     else
         return apart(t, best, why) || (second && apart(t, second, why));
     return true;
+}
+
+const struct row *winner(const struct result *r) {
+    const struct row *best, *second;
+    char why[DOUBT_TEXT];
+
+    fastest_two(r, &best, &second);
+    if (doubtful(r, why) || !second || are_level(best, second) || least_parts(r, best) != best)
+        return NULL;
+    return best;
 }

@@ -23,6 +23,15 @@ void count_kinds(const struct trace *t, double count[KINDS]);
 /* ns per operation, of what each kind of operation takes by itself. */
 double parts_of(const struct trace *t, const struct row *x);
 
+/* Whether two structures are less than 5 % apart; second is the slower one. */
+bool are_level(const struct row *best, const struct row *second);
+
+/* The structure whose parts take the least time; of equals the given one. */
+const struct row *least_parts(const struct result *r, const struct row *best);
+
+/* The structure that the advice calls the best; NULL if it calls none so. */
+const struct row *winner(const struct result *r);
+
 /* Whether no structure is to be advised; why gets the reason in one sentence. */
 bool doubtful(const struct result *r, char why[DOUBT_TEXT]);
 

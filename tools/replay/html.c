@@ -26,15 +26,6 @@ static void print_count(FILE *f, uint64_t n) {
     fprintf(f, "<td>%s</td>", count_text(text, n));
 }
 
-/* NULL if no structure is advised. */
-static const struct row *fastest(const struct result *r) {
-    const struct row *best, *second;
-    char why[DOUBT_TEXT];
-
-    fastest_two(r, &best, &second);
-    return doubtful(r, why) ? NULL : best;
-}
-
 static void print_table(FILE *f, const struct result *r) {
     struct advice hashes = {.lines = 0};
 
@@ -50,10 +41,10 @@ static void print_table(FILE *f, const struct result *r) {
 
     for (const struct row *x = r->row; x < r->row + r->rows; x++) {
         fprintf(f, "<tr><th>%s</th>", x->name);
-        print_ns(f, x->op, x == fastest(r));
+        print_ns(f, x->op, x == winner(r));
         for (int k = 0; k < KINDS; k++)
             print_ns(f, x->kind[k], false);
-        fprintf(f, "<td>%.1f</td>", x->worst / 1000);
+        fprintf(f, "<td>%.3f</td>", x->worst / 1000);
         print_count(f, x->set_bytes);
         fprintf(f, "<td>%.1f</td>", x->timer_bytes);
         print_count(f, x->wakes);
@@ -88,7 +79,7 @@ static void print_structures(FILE *f, const struct result *r, const char *title,
 
     for (const struct row *x = r->row; x < r->row + r->rows && n < BARS; x++, n++) {
         const double value = worst ? x->worst / 1000 : x->op;
-        const bool best = !worst && x == fastest(r);
+        const bool best = !worst && x == winner(r);
 
         bar[n].part[0] = best ? value : 0;
         bar[n].part[1] = best ? 0 : value;
@@ -154,10 +145,12 @@ static void print_plots(FILE *f, const struct result *r) {
 
     print_figure(f, "How far ahead timers are armed");
     print_delays(f, &s, r->t);
-    print_caption(f, "The share of all armings. <span class=\"key a\"></span> They fired. <span "
-                     "class=\"key b\"></span> "
-                     "They were moved or cancelled before. <span class=\"key c\"></span> They were "
-                     "still armed at the end.");
+    print_caption(f, "The share of all armings. "
+                     "<span class=\"one\"><span class=\"key a\"></span> They fired.</span> "
+                     "<span class=\"one\"><span class=\"key b\"></span> They were moved or "
+                     "cancelled before.</span> "
+                     "<span class=\"one\"><span class=\"key c\"></span> They were still armed at "
+                     "the end.</span>");
 
     print_figure(f, "Timers armed over time");
     plot_armed(f, "Timers armed over time", &s);

@@ -241,7 +241,7 @@ static void sample_time(const struct sample *x, struct set *s, struct timer *tim
     ns[FIRE] += since(start, cost);
 }
 
-/* ns of each kind. */
+/* ns of each kind that the trace has. The samples fire what is left, whatever the trace does. */
 static void kinds_pass(const struct trace *t, const struct sample *x, size_t samples, struct set *s,
                        struct timer *timer, uint64_t cost, double *kind) {
     uint64_t ns[NEXT] = {0, 0, 0};
@@ -253,6 +253,8 @@ static void kinds_pass(const struct trace *t, const struct sample *x, size_t sam
     }
     for (int k = 0; k < NEXT; k++)
         kind[k] = count[k] ? (double)ns[k] / (double)count[k] : -1;
+    if (t->fires == 0)
+        kind[FIRE] = -1;
 }
 
 /* The sets of a structure: one with room for as many timers as are armed at once, and,

@@ -64,7 +64,7 @@ static void print_table(FILE *f, const struct result *r) {
         print_kind(f, 9, x->kind[CANCEL]);
         print_kind(f, 7, x->kind[FIRE]);
         print_kind(f, 7, x->kind[NEXT]);
-        fprintf(f, "  %16.1f  %9zu  %11.1f  %8zu", x->worst / 1000, x->set_bytes, x->timer_bytes,
+        fprintf(f, "  %16.3f  %9zu  %11.1f  %8zu", x->worst / 1000, x->set_bytes, x->timer_bytes,
                 x->wakes);
         if (r->has_slack)
             fprintf(f, "  %10zu  %10" PRIu64, x->slack_wakes, x->latest);

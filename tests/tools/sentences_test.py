@@ -3,7 +3,7 @@
 """sentences_test.py PART SOURCE WORK: figures and marks that stand in sentences and tables of docs/ are those of their
 source. Without a compiler for 32 bits, sizes ends with status 77.
 
-    pages    counts of tests, tables of figures and the sentences about them
+    pages    counts of tests, lessons and subjects, tables of figures and of costs, and the sentences about them
     marks    the tables of verbs (README) and guarantees (choosing.md); compiles with cc
     sizes    bytes in choosing.md, for 64 bits and for 32; compiles with cc and cc -m32, or arm-none-eabi-gcc"""
 import re
@@ -153,6 +153,38 @@ def cost():
          *(int(loose[name]) for name in ("hwheel", "wheel", "bigwheel")))
 
 
+def orders(sentence):
+    """The orders that it names: O(1), O(m log m)."""
+    return set(re.findall(r"O\((?:[^()]|\([^()]*\))*\)", re.sub(r"\s+", " ", sentence)))
+
+
+def heads():
+    """The tables of costs name the same orders as the heads of the wheels that sort."""
+    cost, which = table("docs/choosing.md", "| | heap4 |"), table("README.md", "| | pick it for |")
+    costs = {row[0]: dict(zip(cost[0], row)) for row in cost if row[0] in ("add, move", "cancel", "next")}
+    sheet = {row[0]: row[2] for row in table("docs/cheatsheet.md", "| | take it for |")}
+    for name in ("hwheel", "bigwheel"):
+        block = re.search(r"COST.*?\n(.*?)       count ", text(f"{name}.h"), re.S)[1]
+        head = {}
+        for verbs, said in re.findall(r"^ {7}(\w[\w, ]*?)  +(.*(?:\n {20,}.*)*)", block, re.M):
+            head.update((verb, orders(said)) for verb in verbs.split(", "))
+        head["next"] = orders(re.search(r"^ {7}next  +(.*(?:\n {20,}.*)*)", text(f"{name}.h"), re.M)[1])
+        row = next(row for row in which if row[0].startswith(f"[{name}.h]"))
+        said = [("choosing.md", "add", costs["add, move"][name]), ("choosing.md", "cancel", costs["cancel"][name]),
+                ("choosing.md", "next", costs["next"][name]), ("README.md", "add", row[2]), ("README.md", "next", row[3]),
+                ("cheatsheet.md", "add", sheet[name])]
+        for page, verb, cell in said:
+            if orders(cell) != head[verb]:
+                failed.append(f"{page}: {name}, {verb}: '{cell}', and its head says {sorted(head[verb])}")
+
+
+def readme():
+    lessons = len(text("products/playground/lessons/index.txt").split())
+    says("README.md", "two structures side by side, with (N) lessons", lessons)
+    subjects = [row[0] for row in table("docs/judged.md", "| subject |")[1:]]
+    says("README.md", "has (N) subjects of others", sum(not name.startswith("tw ") for name in subjects))
+
+
 # ------------------------------------------------------------------------------------------------------- marks
 
 def marked(page, first, wanted):
@@ -252,7 +284,7 @@ def sizes():
 
 
 WORK.mkdir(parents=True, exist_ok=True)
-for part in {"pages": (trust, performance, cost), "marks": (verbs, guarantees), "sizes": (sizes,)}[PART]:
+for part in {"pages": (trust, performance, cost, heads, readme), "marks": (verbs, guarantees), "sizes": (sizes,)}[PART]:
     part()
 print("\n".join(f"FAILED: {line}" for line in failed) or f"{PART}: all figures and marks are those of their source")
 sys.exit(bool(failed))

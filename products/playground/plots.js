@@ -4,6 +4,8 @@
 import uPlot from "./vendor/uplot/uPlot.esm.js";
 
 const HEIGHT = 240;
+const CHARACTER = 6.8; /* the width of one of an axis, about */
+const TURN = 50; /* degrees of names that have no room beside each other */
 const UNITS = [["h", 3600e6], ["min", 60e6], ["s", 1e6], ["ms", 1e3], ["us", 1]];
 
 const colour = name =>
@@ -60,7 +62,8 @@ class Plot {
 
 /* A bar for each name; of several rows of values the later ones stand in front. */
 function bars(title, caption, names, rows, text, format) {
-    const turned = width => width / names.length < 76;
+    const longest = Math.max(0, ...names.map(name => CHARACTER * name.length));
+    const turned = width => (width - 68) / Math.max(1, names.length) < longest + 8;
     const options = width => ({
         scales: {
             x: {time: false, range: [-0.6, names.length - 0.4]},
@@ -70,8 +73,8 @@ function bars(title, caption, names, rows, text, format) {
             axis({
                 values: (u, at) => at.map(i => names[i] ?? ""),
                 splits: () => names.map((name, i) => i),
-                rotate: turned(width) ? -50 : 0,
-                size: turned(width) ? 64 : 34,
+                rotate: turned(width) ? -TURN : 0,
+                size: turned(width) ? Math.ceil(longest * Math.sin(TURN * Math.PI / 180)) + 22 : 34,
                 grid: {show: false}
             }),
             axis({values: (u, at) => at.map(format), size: 68})
@@ -98,17 +101,21 @@ function structures(rows, key, unit, title, caption) {
         value => `${value} ${unit}`);
 }
 
-export const delayName = ({from_us: from, below_us: below}) =>
-    from === 0 ? "at once" : `${span(from)} to ${span(below)}`;
+/* "at once", "2 to 5 s", "500 us to 1 ms". */
+export function delayName({from_us: from, below_us: below}) {
+    const [low, high] = [span(from), span(below)], [number, unit] = low.split(" ");
+
+    return from === 0 ? "at once" : `${high.endsWith(` ${unit}`) ? number : low} to ${high}`;
+}
 
 function delays({delays: all, armings}) {
     const share = value => 100 * value / Math.max(1, armings);
 
     return bars("How far ahead timers are armed",
-        "The share of all armings, from the delay below a bar to that below the next one. The " +
-            "darker part fired; the lighter part was moved or cancelled before, or was still " +
-            "armed at the end.",
-        all.map(({from_us: from}) => from === 0 ? "0" : span(from)),
+        "The share of all armings whose delay lies between the two below a bar. No bar: no " +
+            "timer was armed so far ahead. The darker part fired; the lighter part was moved or " +
+            "cancelled before, or was still armed at the end.",
+        all.map(delayName),
         [
             {values: all.map(d => share(d.armings)), paint: "bar"},
             {values: all.map(d => share(d.fired)), paint: "fire"}

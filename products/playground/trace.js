@@ -44,6 +44,7 @@ const COLUMNS = {
     "to arm": row => row.ns_per_arm?.toFixed(1) ?? "-",
     "to cancel": row => row.ns_per_cancel?.toFixed(1) ?? "-",
     "to fire": row => row.ns_per_fire?.toFixed(1) ?? "-",
+    "of next()": row => row.ns_per_next?.toFixed(1) ?? "-",
     "longest advance, us": (row, step) =>
         row.worst_advance_us < step ? `< ${step}` : row.worst_advance_us.toFixed(1),
     "bytes of the set": row => String(row.set_bytes),
@@ -75,7 +76,22 @@ function sentence({
         `already; ${counted(cancels)} cancels, ${counted(idle)} of them of a timer that was ` +
         `idle. At most ${counted(peak)} timers are armed at once, and ` +
         `${counted(structures[0].firings)} fire; ${counted(left)} are still armed at the end. ` +
-        "All structures fired them in the same order.";
+        (structures[0].firings ? "All structures fired the same timers in the same order."
+                               : "Nothing fires, so the order of firing is not seen.");
+}
+
+/* What the columns of parts are, and how their sum is counted. */
+function partsOf({operations, armings, cancels, idle_cancels: idle, questions, structures}) {
+    const parts = [
+        [armings, "to arm"], [cancels - idle, "to cancel"], [structures[0].firings, "to fire"],
+        [questions, "of next()"]
+    ].filter(([count]) => count > 0);
+
+    const sum = parts.map(([count, name]) => `${counted(count)} × ${name}`).join(" + ");
+
+    return "To arm, to cancel, to fire and of next() are the parts of an operation, each " +
+        `measured by itself, in ns. Their sum is ${sum}, divided by ${counted(operations)} ` +
+        "operations. A dash: the trace has none.";
 }
 
 /* The advice that can be given: of times only, if they were measured for long enough. */
@@ -241,6 +257,7 @@ export class Tab {
                     (turns === 1 ? "in one turn" : `the mean of ${turnsOf(turns)}`),
                 Object.keys(COLUMNS),
                 trace.structures.map(row => Object.values(COLUMNS).map(f => f(row, step)))),
+            make("p", {className: "parts"}, partsOf(trace)),
             make("div", {className: "plots"}, ...this.plots.map(({all}) => all)),
             make("details", {}, make("summary", {}, "The delays in numbers"),
                 table("How far ahead timers are armed", ["delay", "armings", "fired"],

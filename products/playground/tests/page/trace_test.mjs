@@ -45,9 +45,9 @@ async function a_sample_shows_what_replay_finds(open) {
         () => document.getElementById("trace-progress").value > 0);
     await found(page);
     assert.deepEqual(await cells(page, 1), structures.map(({name}) => name));
-    assert.deepEqual(await cells(page, 9), structures.map(({wakeups}) => String(wakeups)));
-    assert.deepEqual(await cells(page, 10), structures.map(({firings}) => String(firings)));
-    assert.deepEqual(await cells(page, 11), structures.map(({hash}) => hash));
+    assert.deepEqual(await cells(page, 10), structures.map(({wakeups}) => String(wakeups)));
+    assert.deepEqual(await cells(page, 11), structures.map(({firings}) => String(firings)));
+    assert.deepEqual(await cells(page, 12), structures.map(({hash}) => hash));
     assert.match(await page.locator("#trace-found").textContent(),
         new RegExp(`${operations.toLocaleString("en")} .* ${idle} of them of a timer .* idle[.]`));
     assert(advice.length > 0 && await page.locator("#trace-found .advice").count() > 0);
@@ -67,6 +67,37 @@ async function a_sample_shows_what_replay_finds(open) {
     for (const {label, painted} of pictures)
         assert(label.length > 40 && painted > 2000, `${label} has ${painted} points`);
     assert(await page.locator("#trace-cancel").isHidden());
+}
+
+// The sentence says what the trace shows, the sum of the parts has a column for each kind, and a
+// bar has both ends of its delays.
+async function a_trace_without_a_firing_shows_none(open) {
+    const page = await tab(open), name = "dns-forwarder.trace";
+    const {stdout} = await host(
+        replay, ["--repeat", "1", "--json", "-", name], {cwd: path.join(site, "traces")});
+    const [{structures, armings, cancels, idle_cancels: idle, questions, delays}] =
+        JSON.parse(stdout).traces;
+
+    await page.selectOption("#trace-sample", name);
+    await found(page);
+
+    const all = await page.locator("#trace-found").textContent();
+
+    assert.deepEqual(structures.map(({firings}) => firings), Array(6).fill(0));
+    assert.match(all, /0 fire; .* the order of firing is not seen[.]/);
+    assert(!/in the same order/.test(all), all);
+    assert.deepEqual(await cells(page, 5), Array(6).fill("-"), "to fire");
+    assert((await cells(page, 6)).every(text => /^[0-9.]+$/.test(text)), "of next()");
+
+    const sum = [[armings, "to arm"], [cancels - idle, "to cancel"], [questions, "of next()"]];
+
+    assert(all.includes(`Their sum is ${
+        sum.map(([count, part]) => `${count.toLocaleString("en")} × ${part}`).join(" + ")}, div`));
+    assert.deepEqual(delays.map(({from_us: from, below_us: below}) => [from, below]),
+        [[1e6, 2e6], [20e6, 50e6]]);
+    assert.match(await page.locator("figure .plot").nth(-2).getAttribute("aria-label"),
+        /: 1 to 2 s [\d.]+ %, 20 to 50 s [\d.]+ %$/);
+    assert(!/next one/.test(await page.locator("figcaption").allTextContents()));
 }
 
 async function a_broken_trace_shows_what_replay_says(open) {
@@ -105,6 +136,32 @@ async function a_wide_table_shows_that_it_scrolls(open) {
         e => [e.scrollWidth - e.clientWidth, getComputedStyle(e).backgroundImage]);
 
     assert(hides > 0 && image.split("gradient").length === 9, `${hides} are hidden: ${image}`);
+}
+
+// The page that replay writes: its table shows that it scrolls, and a square of its key stands
+// beside its words.
+async function replays_own_page_fits_a_low_screen(open) {
+    const page = await open("", {bypassCSP: true});
+    const sample = path.join(site, "traces", "http-proxy.trace");
+    const {stdout} = await host(replay, ["--repeat", "1", "--html", "-", sample]);
+
+    await page.route("**/favicon.ico", route => route.fulfill({body: ""}));
+    for (const width of [740, 640, 360]) {
+        await page.setViewportSize({width, height: 360});
+        await page.setContent(stdout);
+
+        const [hides, image] = await page.locator(".wide").evaluate(
+            e => [e.scrollWidth - e.clientWidth, getComputedStyle(e).backgroundImage]);
+
+        assert(hides > 0 && image.split("gradient").length === 3, `${hides} are hidden: ${image}`);
+        for (const one of await page.locator(".key").evaluateAll(all => all.map(key => {
+            const words = document.createRange();
+
+            words.selectNodeContents(key.nextSibling);
+            return [key, words].map(e => Math.round(e.getBoundingClientRect().bottom));
+        })))
+            assert(Math.abs(one[0] - one[1]) < 12, `${width}: ${one}`);
+    }
 }
 
 // The field has the name of the file that is shown; a sample takes it away.
@@ -193,10 +250,14 @@ async function a_replay_can_be_cancelled(open) {
 }
 
 // By day what a trace shows, and what a broken one says.
-const day = [a_sample_shows_what_replay_finds, a_broken_trace_shows_what_replay_says];
+const day = [
+    a_sample_shows_what_replay_finds, a_trace_without_a_firing_shows_none,
+    a_broken_trace_shows_what_replay_says
+];
 
 await run([
-    ...day, a_wide_table_shows_that_it_scrolls, the_field_names_the_file,
+    ...day, replays_own_page_fits_a_low_screen, a_wide_table_shows_that_it_scrolls,
+    the_field_names_the_file,
     a_bad_file_takes_the_old_result_away, times_are_measured_for_long_enough,
     a_trace_that_is_too_large_is_refused, a_replay_can_be_cancelled
 ], day);

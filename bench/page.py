@@ -266,10 +266,18 @@ def slim(picture):
     return re.sub(r"\n+", "\n", re.sub(r"<g [^>]*>\n</g>\n", "", picture))
 
 
+# gnuplot writes one grey for both schemes, and none can be read on white and on black. A rule goes before an attribute.
+READABLE = """<style>
+[fill="rgb(128,128,128)"] { fill: #59636e; }
+@media (prefers-color-scheme: dark) { [fill="rgb(128,128,128)"] { fill: #9198a1; } }
+</style>
+"""
+
+
 def stacked(pictures):
     """One picture of pictures, one below the other."""
     bodies = [re.sub(r"^.*?<svg *", "", slim(picture), flags=re.S) for picture in pictures]
-    return (f'<svg viewBox="0 0 760 {430 * len(bodies)}" xmlns="http://www.w3.org/2000/svg">\n' +
+    return (f'<svg viewBox="0 0 760 {430 * len(bodies)}" xmlns="http://www.w3.org/2000/svg">\n{READABLE}' +
             "".join(f'<svg y="{430 * i}" width="760" height="430" {body}' for i, body in enumerate(bodies)) +
             "</svg>\n")
 

@@ -22,7 +22,7 @@ if [ -f "$playground/draw.wasm" ]; then # its folder is also one of CMake
     (cd "$playground" && tar --exclude='*CMake*' --exclude='*.cmake' --exclude=./tests -cf - .) | tar -C "$work/stage/products/playground" -xf -
 fi
 
-version=$(sed -n 's/^project(tw VERSION \([0-9.]*\) .*/\1/p' "$TW_SOURCE/CMakeLists.txt")
+version=$(sed -n 's/^#define TW_VERSION  *"\(.*\)"$/\1/p' "$TW_SOURCE/node.h")
 commit=$(git -C "$TW_SOURCE" rev-parse --short HEAD 2>/dev/null || :)
 versions=
 for v in ${TW_SITE_VERSIONS:-}; do versions="$versions${versions:+, }\"$v\""; done

@@ -199,6 +199,32 @@ async function sizes(browser) {
   await page.close();
 }
 
+// What axe does not see: the texts of drawings, and what a field says while it is empty.
+async function pale(browser) {
+  for (const colorScheme of ["light", "dark"]) {
+    const page = await opened(browser, { colorScheme });
+    await page.goto(address("docs/comparison.html"));
+    for (const { src } of await drawings(page)) {
+      const contrast = await page.evaluate((svg) => {
+        const linear = (c) => c <= 10 ? c / 3295 : ((c / 255 + 0.055) / 1.055) ** 2.4;
+        const light = (colour) => colour.match(/[\d.]+/g).slice(0, 3).map(Number).map(linear)
+          .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0.05);
+        const of = (one, other) => Math.max(one, other) / Math.min(one, other);
+        const under = (e) => light(getComputedStyle(e).backgroundColor);
+        const field = document.querySelector("#search input"), div = document.createElement("div");
+        div.innerHTML = svg;
+        document.body.append(div);
+        const least = Math.min(...[...div.querySelectorAll("text")].map(
+          (e) => of(light(getComputedStyle(e).fill), under(document.body))));
+        div.remove();
+        return [least, of(light(getComputedStyle(field, "::placeholder").color), under(field))];
+      }, fs.readFileSync(fileURLToPath(src), "utf8"));
+      wanted(Math.min(...contrast) >= 4.5, `${src}, ${colorScheme}: a text has ${contrast}`);
+    }
+    await page.close();
+  }
+}
+
 // In a window of 1600 px the list of headings stands beside the text, in the window.
 async function beside(browser) {
   const page = await opened(browser, { viewport: { width: 1600, height: 900 } });
@@ -260,7 +286,10 @@ async function copies(browser) {
     `the button copies ${text.slice(0, 60)}`);
   const edit = await page.locator("footer a", { hasText: "Edit" }).getAttribute("href");
   wanted(edit.endsWith("/edit/main/README.md"), `the edit link leads to ${edit}`);
-  wanted(/Version \d+\.\d+\.\d+/.test(await page.textContent("footer")), "the version");
+  const [, version] = /Version (\d\S*), commit/.exec(await page.textContent("footer")) ?? [];
+  await page.goto(address("docs/reference/index.html"));
+  const [, headers] = /of version (\d\S*?)[.,]?\s/.exec(await page.textContent("main")) ?? [];
+  wanted(version && version === headers, `the site is of ${version}, its headers of ${headers}`);
   await context.close();
 }
 
@@ -292,6 +321,7 @@ await search(browser);
 await turns(browser);
 await sizes(browser);
 await beside(browser);
+await pale(browser);
 await looks(browser);
 await copies(browser);
 await printed(browser);

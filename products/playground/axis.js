@@ -6,6 +6,7 @@ import {ahead, tick} from "./ticks.js";
 
 const HEIGHT = 94, LINE = 64, LEFT = 30, RIGHT = 76;
 const ROWS = 3, DOT = 7.5, APART = 16; /* of the timers above each other */
+const DIGIT = 8.4; /* the width of one in a bold number of 12 px, at most */
 const COUNT = 34; /* the width that a count may take */
 const SPANS = {
     10: [
@@ -17,6 +18,9 @@ const SPANS = {
         4294967296
     ]
 };
+
+/* Half the width of a timer: a circle, or as wide as its number. */
+const halfOf = id => Math.max(DOT, DIGIT / 2 * String(id).length + 1);
 
 function button(text, title, f) {
     const b = document.createElement("button");
@@ -123,10 +127,11 @@ export class Axis extends EventTarget {
         const near = all.filter(({distance}) => distance <= this.span), counts = [];
 
         for (const {id, distance} of near) {
-            const x = this.x(distance), row = free.findIndex(from => from <= x);
+            const x = this.x(distance), half = halfOf(id);
+            const row = free.findIndex(from => from <= x - half);
 
             if (row >= 0) {
-                free[row] = x + APART;
+                free[row] = x + half + APART - 2 * DOT;
                 parts.push(this.dot(id, x, LINE - 10 - APART * row));
             } else if (x < (counts.at(-1)?.from ?? -Infinity) + COUNT) {
                 counts.at(-1).more++;
@@ -145,8 +150,9 @@ export class Axis extends EventTarget {
     dot(id, x, y) {
         const g = element("g", {class: "timer chip", transform: `translate(${x.toFixed(1)} ${y})`});
 
-        g.append(
-            element("circle", {r: DOT}), element("text", {class: "id small", y: 3}, String(id)));
+        g.append(element("rect",
+                     {x: -halfOf(id), y: -DOT, width: 2 * halfOf(id), height: 2 * DOT, rx: DOT}),
+            element("text", {class: "id small", y: 4}, String(id)));
         return g;
     }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The workbench that the tabs share: a stage for each structure, the time line, counts, the line of
    C, firing logs. */
+import {WRONG} from "./core.js";
 import {Figures} from "./figures.js";
 import {Moments} from "./moments.js";
 import {Player} from "./player.js";
@@ -29,6 +30,7 @@ function stageFor(name, index, two, choose) {
     scroll.setAttribute("aria-label", `Drawing of the ${name}`);
     scroll.append(svg);
     figure.className = name;
+    figure.classList.toggle("wrong", WRONG.includes(name));
     if (two) {
         const button = document.createElement("button");
 

@@ -3,7 +3,7 @@
 import {Commands} from "./commands.js";
 import {MODULES, WRONG} from "./core.js";
 import {calm} from "./player.js";
-import {Session} from "./session.js";
+import {isTerminals, Session} from "./session.js";
 import {keep, kept} from "./store.js";
 
 const byId = id => document.getElementById(id);
@@ -54,13 +54,15 @@ export class Tab {
     }
 
     /* The core's own help: a command, two spaces or more, and what it does, which may go on in the
-       next line. */
+       next line; without what is for the terminal. */
     help() {
         const terms = [];
 
         for (const line of this.session.cores[0].run("help").text) {
             const [, term, rest] = /^ {2}(\S.*?)(?: {2,}(.*))?$/.exec(line) ?? [];
 
+            if (term && isTerminals(term))
+                break;
             if (term)
                 terms.push([term, rest ?? ""]);
             else if (terms.length)

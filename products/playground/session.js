@@ -6,6 +6,9 @@ import {drawable} from "./scenes/marks.js";
 
 export const MOST_LINES = 1000;
 
+/* Is this a command of the terminal alone? */
+export const isTerminals = line => /^\s*(help|quit)\b/.test(line);
+
 /* Is the module there, and are one or two of its structures named? */
 export function known(file, structures) {
     return Object.hasOwn(MODULES, file) && (structures.length === 1 || structures.length === 2) &&
@@ -63,7 +66,7 @@ export class Session {
     append(line) {
         if (this.lines.length >= MOST_LINES)
             return `there is room for ${MOST_LINES} lines`;
-        if (/^\s*(help|quit)\b/.test(line))
+        if (isTerminals(line))
             return "help and quit are for the terminal; " +
                 "below, Commands and keys lists the commands";
 

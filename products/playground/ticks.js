@@ -7,6 +7,11 @@ export function tick(text, base) {
     return base === 16 ? `0x${BigInt(text).toString(16).padStart(4, "0")}` : text;
 }
 
+/* A position, whose hexadecimal digits the dials have, also where ticks are decimal. */
+export function bothBases(text, base) {
+    return base === 16 ? tick(text, 16) : `${text} (${tick(text, 16)})`;
+}
+
 /* In a shape there is room for few digits: the last ones tell timers apart. */
 export function shortTick(text, base) {
     const whole = tick(text, base);

@@ -2,7 +2,7 @@
 /* The big wheel: each level is a ring of two halves, and the position is in one of them. What
    stands in the other half has moved ahead. */
 import {polar, Scene, timersOf} from "../scene.js";
-import {tick} from "../ticks.js";
+import {bothBases, tick} from "../ticks.js";
 import {place} from "../words.js";
 import {hand, rows, sector} from "./dial.js";
 
@@ -125,7 +125,7 @@ function dial(scene, picture, level, at) {
     const turn = angleOf({...level, subs: 1}, hands);
 
     scene.text(`level-${level.level}`, "caption strong", x, y - high / 2 + 8,
-        `level ${level.level}`);
+        `level ${level.level}${inner < 40 ? ": halves 1, 0" : ""}`);
     half(scene, level, 0, at, turn);
     half(scene, level, 1, at, turn);
     for (const slot of level.slots) {
@@ -150,7 +150,8 @@ export function halves(picture, width) {
     scene.width = Math.max(Math.min(width, 900), inRow * cell);
     scene.below(20);
     scene.text(
-        "position", "caption", scene.width / 2, 14, `position ${tick(picture.position, base)}`);
+        "position", "caption", scene.width / 2, 14,
+        `position ${bothBases(picture.position, base)}`);
 
     const top = scene.below(Math.ceil(levels.length / inRow) * size.high + 8);
 

@@ -86,9 +86,12 @@ function array(scene, picture, width, quiet) {
     const shown = quiet ? Math.ceil(Math.max(1, taken) / inRow) * inRow : Math.max(DRAWN, taken);
     const rows = Math.ceil(shown / inRow), top = scene.below(rows * (CELL_HEIGHT + 22) + 26);
 
+    const numbered = picture.cells.some(({number}) => number !== null && number !== undefined);
+
     scene.width = Math.max(scene.width, Math.floor(inRow * cell + 2 * MARGIN));
     scene.text("array", "caption left over", MARGIN, top + 10,
-        `the first ${shown} cells of the array, which has ${picture.room}`, "node");
+        `array: cells 0 to ${shown - 1} of ${picture.room}${numbered ? "; # counts armings" : ""}`,
+        "node");
     for (let i = 0; i < shown; i++)
         arrayCell(scene, picture, picture.cells[i], i, {
             x: MARGIN + cell / 2 + (i % inRow) * cell,

@@ -23,7 +23,7 @@ const leaving = ({picture: {timers}, event}) =>
                                                                                          : [];
 
 /* The due list, what is in the hand, and what leaves at this moment: each where its name begins. A
-   quiet tray names only what it has. */
+   tray names only what it has, and a due list also if it is empty, unless it is quiet. */
 function tray(scene, picture, event, quiet) {
     const timers = timersOf(picture), {base, leaves} = picture;
     const held = new Set((picture.held ?? []).map(({id}) => id));
@@ -44,7 +44,7 @@ function tray(scene, picture, event, quiet) {
     if (holds)
         scene.group("tray", "ground", "tray", {x: 6, y: top + 4}, [["rect", frame]]);
     for (const [name, title, some] of parts) {
-        if ((quiet || name === "out") && some.length === 0)
+        if ((quiet || name !== "due") && some.length === 0)
             continue;
         scene.text(`tray-${name}`, "caption left on-tray over", x, middle + 4, title, "node");
         x += 78;
@@ -66,15 +66,16 @@ function tray(scene, picture, event, quiet) {
 
 function halo(scene, id, cls) {
     (scene.spots.get(id) ?? []).forEach(({x, y, halfWidth, halfHeight}, i) => {
+        const round = halfWidth === halfHeight; /* on a dial, beside the digits */
+        const off = round ? 2 : 4;
+
         scene.group(`mark-${cls}-${i}`, "mark", `mark ${cls}`, {x, y}, [[
             "rect", {
-                x: -halfWidth - 4,
-                y: -halfHeight - 4,
-                width: 2 * halfWidth + 8,
-                height: 2 * halfHeight + 8,
-                rx: Math.min(halfWidth, halfHeight) === halfWidth && halfWidth === halfHeight
-                    ? halfWidth + 4
-                    : 11,
+                x: -halfWidth - off,
+                y: -halfHeight - off,
+                width: 2 * (halfWidth + off),
+                height: 2 * (halfHeight + off),
+                rx: round ? halfWidth + off : 11,
             }
         ]]);
     });

@@ -18,7 +18,7 @@ function apart(angle, {half, high}) {
 
 const rounds = n => n === "0" ? "" : `+${n}`;
 
-function lists(scene, picture, at, first, size) {
+function lists(scene, picture, at, {first, outer}, size) {
     const timers = timersOf(picture), {half} = scene;
 
     for (const {slot, ids, rounds: more} of picture.slots) {
@@ -32,7 +32,7 @@ function lists(scene, picture, at, first, size) {
                 {cls: more[i] === "0" ? "" : "later", note: rounds(more[i]),
                     left: (spot.x - at.x) * (spot.y - at.y) > 0});
         });
-        scene.edge(`lead-${slot}`, "edge", "edge lead", polar(at.x, at.y, first - half, angle),
+        scene.edge(`lead-${slot}`, "edge", "edge lead", polar(at.x, at.y, outer, angle),
             polar(at.x, at.y,
                 first + apart(angle, size) * (Math.min(MOST, ids.length) - 1), angle));
         if (ids.length > MOST) {
@@ -86,7 +86,7 @@ export function ring(picture, width) {
     scene.text("position", "big", at.x, at.y + above, shortTick(picture.position, base));
     scene.text("position-name", "caption", at.x, at.y + above + 16, "position");
     hand(scene, "hand", at, inner - 6, turn);
-    lists(scene, picture, at, first, size);
+    lists(scene, picture, at, {first, outer}, size);
     scene.desc = `position ${tick(picture.position, base)}, ` +
         `the hand at slot ${picture.hand_at.toString(16)}; ` +
         picture.slots

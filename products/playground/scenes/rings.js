@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Rings of levels: a dial for each digit of a tick, the highest one at the left as in a number. */
 import {Scene, timersOf} from "../scene.js";
-import {tick} from "../ticks.js";
+import {bothBases, tick} from "../ticks.js";
 import {place} from "../words.js";
 import {deck, hand, ring, rows} from "./dial.js";
 
@@ -19,7 +19,7 @@ function sizesFor(width, levels, lowFrame) {
                       : cell / 2 - 2 * chip - (small ? step : step / 2 + 2);
 
     return {low, inRow, cell, chip, outer, small, step, head: small ? 20 : 34, above: 0,
-        inner: Math.round(outer * (low ? 0.5 : 0.6)), first: outer + chip + 1,
+        inner: Math.round(outer * (low ? 0.5 : 0.6)), first: outer + chip + 2,
         high: small ? 2 * (outer + 2 * chip + 2) : cell + 12};
 }
 
@@ -91,7 +91,8 @@ export function rings(picture, width, quiet, lowFrame) {
     scene.width = Math.max(Math.min(width, 900), inRow * cell);
     if (!sizes.low) { /* there the digits above the dials say it */
         scene.below(24);
-        scene.text("position", "caption left", 14, 14, `position ${tick(picture.position, base)}`);
+        scene.text("position", "caption left", 14, 14,
+            `position ${bothBases(picture.position, base)}`);
     }
 
     const rowHeight = high + sizes.head + (crowded(picture, 0.5) ? sizes.step : 0);

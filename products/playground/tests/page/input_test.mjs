@@ -2,7 +2,7 @@
 // What is typed and clicked: commands, texts of them, answers in lessons. What is wrong gets a
 // message where it was typed, and nothing changes.
 import assert from "node:assert/strict";
-import {give, lines, on, run, same, shown} from "./browser.mjs";
+import {commands, give, lines, on, run, same, shown} from "./browser.mjs";
 
 async function type(page, line) {
     await page.locator("#line").fill(line);
@@ -93,15 +93,17 @@ async function the_time_axis_draws_or_counts_each_timer(open) {
     const far = [40, 41, 42, 43, 44].map(id => `${id} 90000`);
     const page = await open(on(["heap4"], [`arm ${[...near, ...far].join(" ")}`]));
     const axis = page.locator("#axis svg");
-    const {dots, counts, later, apart, under, tip} = await axis.evaluate(svg => {
-        const all = [...svg.querySelectorAll("circle")].map(e => e.getBoundingClientRect());
+    const {dots, counts, later, apart, inside, under, tip} = await axis.evaluate(svg => {
+        const all = [...svg.querySelectorAll(".chip rect")].map(e => e.getBoundingClientRect());
+        const texts = [...svg.querySelectorAll(".chip text")].map(e => e.getBoundingClientRect());
         const number = e => Number(e.textContent.match(/\d+/)[0]);
         const parts = [...svg.querySelectorAll(".axis-count, .axis-label.end, .axis-now, .chip")];
 
         return {dots: all.length, counts: [...svg.querySelectorAll(".axis-count")].map(number),
             later: number(svg.querySelector(".axis-label.end")),
-            apart: Math.min(...all.flatMap((a, i) => all.slice(i + 1)
-                .map(b => Math.hypot(a.x - b.x, a.y - b.y) - a.width))),
+            apart: Math.min(...all.flatMap((a, i) => all.slice(i + 1).map(
+                b => Math.max(Math.abs(a.y - b.y) - a.height, b.x - a.right, a.x - b.right)))),
+            inside: Math.min(...all.map((a, i) => (a.width - texts[i].width) / 2)),
             under: parts.findIndex(e => e.matches(".axis-now")) < parts.findIndex(
                 e => e.matches(".chip")),
             tip: svg.querySelector(".axis-now.tip").getBoundingClientRect().top -
@@ -112,7 +114,38 @@ async function the_time_axis_draws_or_counts_each_timer(open) {
     assert(dots >= 9 && counts.some(n => n > 1), `${dots} drawn, ${counts} counted`);
     assert.equal(later, 5);
     assert(apart >= 0 && under, `timers cover each other by ${-apart}`);
+    assert(inside >= 0, `a number is wider than its timer by ${-2 * inside}`);
     assert(tip >= 0, `timers cover the hand of now by ${-tip}`);
+}
+
+// Each command of the help is explained, and those of a terminal are left out. What scrolls has the
+// shadows; so that they are seen, no line of C but the marked one has a ground of its own.
+async function help_and_edges_hide_nothing(open) {
+    for (const colorScheme of ["light", "dark"]) {
+        const page = await open(on(["smallwheel"], commands(16, 8)), {colorScheme});
+
+        await page.locator("#help summary").click();
+
+        const terms = await page.locator("#help-text > *").allTextContents();
+
+        assert(terms.length >= 20 && terms.every(text => text.trim().length > 3), terms.join("|"));
+        assert(!terms.includes("help, quit"));
+        for (const where of [".code", "#lines", ".logs"]) {
+            const image = await page.locator(where).evaluate(
+                e => getComputedStyle(e).backgroundImage);
+
+            assert.equal(image.split("gradient").length, 9, `${where}: ${image}`);
+        }
+        assert.deepEqual(await page.locator(".code div:not(.line)").evaluateAll(
+            all => [...new Set(all.map(e => getComputedStyle(e).backgroundColor))]),
+        ["rgba(0, 0, 0, 0)"]);
+
+        const [placeholder, faint] = await page.locator("#line").evaluate(
+            e => [getComputedStyle(e, "::placeholder").color,
+                getComputedStyle(document.querySelector("footer")).color]);
+
+        assert.equal(placeholder, faint, "axe does not see the colour of a placeholder");
+    }
 }
 
 async function a_lesson_asks_and_the_code_answers(open) {
@@ -143,5 +176,6 @@ async function a_lesson_asks_and_the_code_answers(open) {
 await run([
     bad_commands_are_refused_where_they_are_typed, a_text_of_commands_is_taken_whole_or_not_at_all,
     lines_go_in_behind_the_one_that_is_shown_and_come_out, a_click_arms_and_moves_the_clock,
-    the_time_axis_draws_or_counts_each_timer, a_lesson_asks_and_the_code_answers
+    the_time_axis_draws_or_counts_each_timer, help_and_edges_hide_nothing,
+    a_lesson_asks_and_the_code_answers
 ]);

@@ -3,7 +3,7 @@
 // cascade, the slider, one base, many timers, pictures for other programs.
 import assert from "node:assert/strict";
 import {readFile} from "node:fs/promises";
-import {ALL, give, on, run, scroll, visit} from "./browser.mjs";
+import {ALL, commands, give, on, run, scroll, visit} from "./browser.mjs";
 
 const SIZES = [{width: 1280, height: 800}, {width: 360, height: 740}];
 
@@ -476,6 +476,79 @@ async function timers_glide_in_a_cascade(open) {
     assert.equal(cascades, 2);
 }
 
+// The rings around timers on a dial, as circles, and the letters of its slots: how close they come.
+const nearest = page => page.locator("#stages svg").evaluate(svg => {
+    const boxes = selector => [...svg.querySelectorAll(selector)].map(
+        e => e.getBoundingClientRect());
+    const letters = boxes(".slot text");
+
+    return Math.min(Infinity, ...boxes(".mark rect").filter(
+        ({width, height}) => Math.abs(width - height) < 1).flatMap(ring => letters.map(letter => {
+        const x = ring.left + ring.width / 2, y = ring.top + ring.height / 2;
+        const dx = Math.max(letter.left + 1 - x, 0, x - letter.right + 1);
+        const dy = Math.max(letter.top + 4 - y, 0, y - letter.bottom + 4);
+
+        return Math.hypot(dx, dy) - ring.width / 2;
+    })));
+});
+
+// On a low screen, too, at each moment: the ring around a timer, half of whose line is 1.3 wide,
+// covers no slot.
+async function no_ring_lies_over_a_digit(open) {
+    const page = await open(`${on(["smallwheel"], commands(16, 8))}&at=0.0`,
+        {viewport: {width: 640, height: 400}, deviceScaleFactor: 2, reducedMotion: "reduce"});
+    const last = Number(await page.locator("#scrub").getAttribute("max"));
+    let seen = 0;
+
+    for (let p = 0; p <= last; p++) {
+        await page.locator("#scrub").fill(String(p));
+        await page.waitForTimeout(20);
+
+        const near = await nearest(page);
+
+        seen += near < Infinity;
+        assert(near > 1.3, `at ${p}, ${await page.locator("#now").textContent()}: ${near}`);
+    }
+    assert(seen > 10, `${seen} rings`);
+}
+
+// A number, a sign and a name that a drawing has, it or its lesson explains.
+async function signs_are_explained(open) {
+    const page = await open(on(["heap4"], ["arm 1 5 2 21", "cancel 1"]));
+    const text = async () => (await page.locator("#stages svg").allTextContents()).join();
+
+    assert.match(await text(), /array: cells 0 to 20 of \d+; # counts armings/);
+    assert(!/on the way/.test(await text()), "a name of what is not there");
+    await visit(page, on(["wheel", "smallwheel"], ["advance 133", "arm 1 500"]));
+    assert.match(await text(), /position 133 [(]0x0085[)]/);
+    await page.setViewportSize({width: 360, height: 740});
+    await visit(page, "tab=lessons&lesson=bigwheel");
+    assert.match(await text(), /level 0: halves 1, 0/);
+    for (const [name, wanted] of [["jump", /overflow slot/], ["empty_slots", /249 rounds/],
+        ["bigwheel", /slot 02[.]0 is list 0/], ["move", /ahead of the clock/]]) {
+        await visit(page, `tab=lessons&lesson=${name}`);
+        assert.match(await page.locator("#lesson").textContent(), wanted, name);
+    }
+}
+
+// Of a timer in a list of the one ring the line begins at its slot.
+async function lists_begin_at_their_slots(open) {
+    const page = await open(on(["wheel"], ["arm 1 1000000005 2 1000000000 3 1000000007"]));
+    const gaps = await page.locator("#stages svg").evaluate(svg => {
+        const slot = svg.querySelector(".slot path"), [, x, y] = slot.getAttribute("d")
+            .match(/^M([-\d.]+) ([-\d.]+)/).map(Number);
+        const at = slot.closest("g").transform.baseVal.consolidate().matrix;
+
+        return [...svg.querySelectorAll(".lead")].map(e => {
+            const {x: left, y: top} = e.getPointAtLength(0);
+
+            return Math.abs(Math.hypot(left - at.e, top - at.f) - Math.hypot(x, y));
+        });
+    });
+
+    assert(gaps.length === 3 && gaps.every(gap => gap < 1), `${gaps}`);
+}
+
 async function the_slider_knows_long_time_lines(open) {
     const many = Array.from({length: 60}, (_, i) => `arm ${i} ${i + 1}`);
     const page = await open(on(["heap4"], many));
@@ -492,8 +565,10 @@ async function both_drawings_have_one_base(open) {
     assert(both.every(text => text.includes("0x0035")), both.join(" "));
     assert(!(await page.locator("#stages").textContent()).includes("53"));
     await visit(page, on(["smallwheel", "heap4"], ["arm 1 53 2 64", "next"]));
-    assert(
-        !/0x/.test(await page.locator("#stages, #now").allTextContents().then(all => all.join())));
+
+    const all = (await page.locator("#stages, #now").allTextContents()).join();
+
+    assert(!/0x/.test(all.replace(/position 0 [(]0x0000[)]/, "")), all); // the digits of the dials
 }
 
 async function two_hundred_timers_are_drawn_or_counted(open) {
@@ -574,7 +649,8 @@ await run([
     a_crowded_dial_keeps_the_first_and_the_lonely, figures_can_be_read_at_each_size,
     a_drawing_takes_its_room, a_skip_list_is_whole,
     no_moment_is_wider_than_its_frame, no_text_is_small, no_old_line_is_marked,
-    hands_turn_forward, timers_glide_in_a_cascade,
+    hands_turn_forward, timers_glide_in_a_cascade, no_ring_lies_over_a_digit,
+    signs_are_explained, lists_begin_at_their_slots,
     the_slider_knows_long_time_lines, both_drawings_have_one_base,
     two_hundred_timers_are_drawn_or_counted, texts_can_be_told_from_their_ground,
     pictures_have_colours_of_their_own

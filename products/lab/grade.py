@@ -316,8 +316,8 @@ def details(test):
     if test["reason"]:
         yield f"> {test['reason']}"
     if test["play"]:
-        where = ", behind the playground's address" * test["play"].startswith("#")
-        yield f"play it rightly{where}: {test['play']}"
+        where = ", by adding this to the playground's address" * test["play"].startswith("#")
+        yield f"see it done right{where}: {test['play']}"
 
 
 def print_part(part, alone):

@@ -152,7 +152,8 @@ static void broken(const struct card *c, const struct row *r, FILE *to) {
     if (*r->v.said)
         fprintf(to, "%16sits last word: %s\n", "", r->v.said);
     if (plays(c, r)) {
-        fprintf(to, "%16splay it rightly, behind the playground's address: %s", "", PLAYGROUND);
+        fprintf(to, "%16ssee it done right, by adding this to the playground's address: %s", "",
+                PLAYGROUND);
         play(r, to);
         fputc('\n', to);
     }

@@ -52,7 +52,7 @@ says '"nonce":"of mine"'
 status 1 "$judge" --hex --only first --ops 100 sh -c 'read -r hello; echo next name shell
     while read -r line; do case $line in init*|add*) echo ok ;; next) echo none ;; *) echo fired ;; esac; done'
 says "timer 1, which is due at tick 0x0, does not fire"
-says "play it rightly, behind the playground's address: #tab=explore&on=heap4&do=arm+1+0;advance+0"
+says "see it done right, by adding this to the playground's address: #tab=explore&on=heap4&do=arm+1+0;advance+0"
 
 # What comes after hello is answered by this shell: rubbish, an end, and nothing.
 for how in 'echo hi' 'echo oops >&2; exit 3' 'kill -SEGV $$' 'sleep 9'; do

@@ -54,7 +54,7 @@ def section(name, fault, work, judge):
 def lasting(page):
     """The page without sequences, and with no number in a sentence of the judge."""
     lines = [line for line in page.splitlines(True) if not re.match(r" ?\d+  |begin at|    (it answers|expected) ", line)]
-    lines = [line for line in lines if not line.startswith("play it rightly")]
+    lines = [line for line in lines if not line.startswith("see it done right")]
     return [re.sub(r"\d+([.]\d+)?", "N", line) if line.startswith(">") else line for line in lines]
 
 

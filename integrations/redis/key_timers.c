@@ -306,7 +306,9 @@ static void sampleTtl(redisDb *db, long long now) {
         db->avg_ttl = db->avg_ttl / 50 * 49 + sum / n / 50;
 }
 
-/* Stands for Redis' own. The fast cycle runs before each sleep, the slow one in serverCron. */
+/* Stands for Redis' own. The fast cycle runs before each sleep, the slow one in serverCron.
+   `wake` may lie behind the next serverCron, and the time event is not set for it. So the
+   slow cycle always looks for the next deadline. */
 void activeExpireCycle(int type) {
     const long long start = ustime();
 
@@ -315,7 +317,9 @@ void activeExpireCycle(int type) {
         for (int j = 0; j < server.dbnum; j++)
             sampleTtl(server.db + j, start / 1000);
     }
-    if ((uint64_t)(start / 1000) < wake || checkClientPauseTimeoutAndReturnIfPaused())
+    if (type == ACTIVE_EXPIRE_CYCLE_FAST && (uint64_t)(start / 1000) < wake)
+        return;
+    if (checkClientPauseTimeoutAndReturnIfPaused())
         return;
     expireAll(start + SLICE_US * server.active_expire_effort);
     findNext((uint64_t)(start / 1000));

@@ -30,7 +30,7 @@ suite() { # COPY [TEST...]
 }
 
 told() {
-    python3 "$TW_SOURCE/integrations/redis/keys_test.py" ours/src/redis-server >keys.log 2>&1 ||
+    python3 "$TW_SOURCE/integrations/redis/keys_test.py" ours/src/redis-server 100 >keys.log 2>&1 ||
         { cat keys.log >&2; echo "failed keys_test"; }
 }
 

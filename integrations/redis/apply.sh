@@ -32,8 +32,6 @@ edits() {
     # Mapped memory counts as used.
     edit src/zmalloc.h 's/(size_t zmalloc_used_memory\(void\);\n)/$1void zmalloc_count(size_t bytes);\n/'
     edit src/zmalloc.c 's/(\nsize_t zmalloc_used_memory\(void\) \{)/\nvoid zmalloc_count(size_t bytes) {\n    update_zmalloc_stat_alloc(bytes);\n}\n$1/'
-    # What runs before a sleep may shorten this sleep.
-    edit src/ae.c 's/(\n        )int j;\n( *struct timeval tv, \*tvp;.*?)(\n\n)(        if \(eventLoop->beforesleep.*?\);\n)/$1int j;\n$4$2/s'
 }
 
 apply 's/^#define REDIS_VERSION "\(.*\)"$/\1/p' src/version.h src/key_timers.c

@@ -9,6 +9,7 @@
    next deadline looks no farther. */
 #include "server.h"
 #include <sys/mman.h>
+#include <sys/timerfd.h>
 
 #ifndef TW_TICK_BITS
 #define TW_TICK_BITS 64
@@ -20,8 +21,7 @@
 #define BLOCK_BYTES   ((size_t)1 << 20)
 #define PER_BLOCK     ((BLOCK_BYTES - sizeof(struct block)) / sizeof(dictEntry))
 #define BYTES_PER_KEY (sizeof(dictEntry) + sizeof(struct tw_table_timer))
-#define SLICE_US      250     /* a turn of the loop expires keys for so long, times the effort */
-#define IDLE_MS       1000000 /* the time event waits so long if no key is due before serverCron */
+#define SLICE_US      250 /* a turn of the loop expires keys for so long, times the effort */
 
 /* A block lies at a multiple of its size. Its entries follow. */
 struct block {
@@ -38,7 +38,7 @@ struct keyTimers {
 };
 
 static uint64_t wake; /* no timer is due before this tick */
-static aeTimeEvent *event;
+static int alarmFd;   /* becomes readable then */
 
 static struct keyTimers *timersOf(const dict *d) { return (struct keyTimers *)d; }
 
@@ -160,12 +160,15 @@ void keyTimersFree(dict *expires, dictEntry *entry) {
         dropTable(k);
 }
 
-/* Lets the server wake at a tick: at once, if that has passed. */
+/* Lets the server wake at a tick: at once, if that has passed. The loop itself sleeps for
+   whole milliseconds, rounded up, so a time event would be late by half of one. */
 static void wakeAt(uint64_t due) {
     const uint64_t now = (uint64_t)ustime();
+    const uint64_t us = due > now / 1000 ? due * 1000 - now : 1; /* 0 would disarm it */
+    const struct itimerspec in = {{0, 0}, {(time_t)(us / 1000000), (long)(us % 1000000) * 1000}};
 
     wake = due;
-    event->when = getMonotonicUs() + (due > now / 1000 ? due * 1000 - now : 0);
+    timerfd_settime(alarmFd, 0, &in, NULL);
 }
 
 static uint64_t tickOf(long long when) { return when < 0 ? 0 : (uint64_t)when + 1; }
@@ -184,18 +187,20 @@ size_t keyTimersBytes(const dict *expires) {
 }
 
 /* Calls nothing: the next beforeSleep() looks for keys that are due. */
-static int wakeForKeys(aeEventLoop *loop, long long id, void *data) {
+static void wakeForKeys(aeEventLoop *loop, int fd, void *data, int mask) {
+    uint64_t times;
+
     UNUSED(loop);
-    UNUSED(id);
     UNUSED(data);
-    return (uint64_t)mstime() < wake ? 1 : IDLE_MS;
+    UNUSED(mask);
+    if (read(fd, &times, sizeof(times)) < 0)
+        serverAssert(errno == EAGAIN || errno == EINTR);
 }
 
-/* A new event is the first of the loop's list. */
 void keyTimersStart(void) {
-    if (aeCreateTimeEvent(server.el, IDLE_MS, wakeForKeys, NULL, NULL) == AE_ERR)
-        serverPanic("Can't create the time event of keys");
-    event = server.el->timeEventHead;
+    alarmFd = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
+    if (alarmFd < 0 || aeCreateFileEvent(server.el, alarmFd, AE_READABLE, wakeForKeys, NULL))
+        serverPanic("Can't create the timer of keys");
 }
 
 static void expireKey(redisDb *db, uint32_t i) {
@@ -222,7 +227,7 @@ static int expireKeys(redisDb *db, long long until) {
     return 1;
 }
 
-/* Sets `wake`, and the time event if a key is due before serverCron comes. */
+/* Sets `wake`, and the alarm if a key is due before serverCron comes. */
 static void findNext(uint64_t now) {
     const uint64_t cron = now + (uint64_t)(1000 / server.hz);
     uint64_t first = cron;
@@ -307,8 +312,8 @@ static void sampleTtl(redisDb *db, long long now) {
 }
 
 /* Stands for Redis' own. The fast cycle runs before each sleep, the slow one in serverCron.
-   `wake` may lie behind the next serverCron, and the time event is not set for it. So the
-   slow cycle always looks for the next deadline. */
+   `wake` may lie behind the next serverCron, and no alarm is set for it. So the slow cycle
+   always looks for the next deadline. */
 void activeExpireCycle(int type) {
     const long long start = ustime();
 

@@ -2,6 +2,29 @@
 /* What `run wheels` proves of table.h, for any number of timers. Each function prove_NAME
    takes values about which nothing is known, says what is assumed of them, and calls the
    header's code. goals.list has a line for each goal. */
+#if defined(TABLE_ORDER)
+/* The search for the slot that begins first is proved from what is proved of the functions that
+   it calls. Those functions have two names here. A call has `t` as
+   its first argument, and gets proved_NAME(). The definition gets header_NAME(). */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#define tw__table_begin(a, b)    BEGIN_##a, b)
+#define BEGIN_const              header_begin(const
+#define BEGIN_t                  proved_begin(t
+#define BEGIN_T                  header_begin(T
+#define tw__table_from(a, b)     FROM_##a, b)
+#define FROM_const               header_from(const
+#define FROM_t                   proved_from(t
+#define tw__table_ahead(a, b)    AHEAD_##a, b)
+#define AHEAD_const              header_ahead(const
+#define AHEAD_t                  proved_ahead(t
+#include "node.h"
+struct tw_table;
+static tw_tick proved_begin(const struct tw_table *t, size_t slot);
+static size_t proved_from(const struct tw_table *t, size_t begin);
+static size_t proved_ahead(const struct tw_table *t, size_t level);
+#endif
 #include "table.h"
 
 #include "prove.h"
@@ -55,6 +78,7 @@ static tw_tick blocks(size_t level, tw_tick position, tw_tick t) {
     return (tw_tick)(from(cut(position, low(level)), t) >> low(level));
 }
 
+#if !defined(TABLE_ORDER)
 PROVE(slot) {
     const tw_tick position = any_tick(), due = any_tick();
     const size_t slot = tw__table_slot(position, due), level = level_of(slot);
@@ -121,15 +145,75 @@ PROVE(share) {
 }
 
 /* BITS */
-static bool occupied(size_t slot) {
-    return slot < SLOTS && (T->word[slot / WORD] >> slot % WORD & 1);
-}
-
 bool always(size_t i);
 
 /* What holds of each word of bits: the summary tells whether it is 0. */
 bool always(size_t i) {
     return i >= WORDS || (T->summary[i / WORD] >> i % WORD & 1) == (T->word[i] != 0);
+}
+
+static bool occupied(size_t slot) {
+    return slot < SLOTS && (T->word[slot / WORD] >> slot % WORD & 1);
+}
+#else
+/* Any slots are occupied. */
+bool some_occupied(size_t slot);
+
+static bool occupied(size_t slot) { return slot < SLOTS && some_occupied(slot); }
+#endif
+
+/* PROPERTY 3. What holds of each slot that is occupied. */
+static bool legal(size_t slot) {
+    const tw_tick position = T->position, begin = tw__table_begin(T, slot);
+    const size_t level = level_of(slot);
+
+    return slot < SLOTS && ahead(position, begin) && holds(position, slot, begin) &&
+           (level == 0 || blocks(level, position, begin) > 0) &&
+           (level + 1 >= LEVELS || blocks(level + 1, position, begin) < 2);
+}
+
+static tw_tick distance(size_t slot) { return from(T->position, tw__table_begin(T, slot)); }
+
+/* What holds of each timer that is in a slot, armed or cancelled. */
+static bool sits(size_t slot, tw_tick due) {
+    return legal(slot) && ahead(T->position, due) && distance(slot) <= from(T->position, due) &&
+           (level_of(slot) > 0 || tw__table_begin(T, slot) == due);
+}
+
+/* What the caller owes where ticks wrap. The clock lies less than half the range ahead of the
+   position: no timer is so late, and no step of the clock is longer than a quarter. `by` lies at
+   most a quarter before the clock. */
+static bool timely(tw_tick by) {
+    const tw_tick quarter = TW_TICK_MAX / 4 + 1;
+
+    return BITS == 64 ? T->position <= T->now && by <= T->now
+                      : from(T->position, T->now) < 2 * quarter && from(by, T->now) <= quarter;
+}
+
+/* Says whether t lies less than a quarter of the range beyond the clock. */
+static bool near(tw_tick t) {
+    return BITS == 64 || from(T->position, t) < from(T->position, T->now) + (TW_TICK_MAX / 4 + 1);
+}
+
+/* What is used of a slot that is occupied: its begin, and that of its block. */
+static bool begins(size_t slot, tw_tick begin, tw_tick block) {
+    const tw_tick position = T->position;
+
+    if (slot >= SLOTS || !ahead(position, begin))
+        return false;
+    return level_of(slot) == 0 ? slot == tw__table_in(0, begin) && blocks(1, position, begin) < 2
+                               : blocks(1, position, begin) > 0 && block != position &&
+                                     from(position, block) <= from(position, begin);
+}
+
+/* Says whether a slot that begins at x comes before another one. If both begin together, that
+   of level 0 comes first, else that of the higher level. */
+static bool comes_first(size_t slot, tw_tick x, size_t after, tw_tick y) {
+    const tw_tick near = from(T->position, x), far = from(T->position, y);
+
+    return slot == after || near < far ||
+           (near == far &&
+            (level_of(slot) == 0 || (level_of(after) > 0 && level_of(slot) > level_of(after))));
 }
 
 /* CONTRACTS. What holds of from(): `other` is any slot. */
@@ -149,6 +233,7 @@ static bool first_ahead(size_t level, size_t found, size_t other) {
            rank(level, found) <= rank(level, other);
 }
 
+#if !defined(TABLE_ORDER)
 static bool no_more_words(void) {
     return T->summary[SUMMARIES - 1] >> (WORDS - 1) % WORD >> 1 == 0;
 }
@@ -168,3 +253,125 @@ PROVE(ahead) {
     assume(occupied(other) && level_of(other) == level);
     GOAL(ahead_is_next, first_ahead(level, found, other));
 }
+
+/* Two slots of a level. The one that is met first begins first. */
+PROVE(ring) {
+    const size_t x = any_size(), y = any_size(), level = level_of(x);
+
+    assume(legal(x) && legal(y) && level_of(y) == level && rank(level, x) <= rank(level, y));
+    GOAL(met_first_begins_first, x == y || distance(x) < distance(y));
+}
+
+PROVE(begins) {
+    const size_t slot = any_size();
+
+    assume(legal(slot));
+    GOAL(begin_of_an_occupied_slot,
+         begins(slot, tw__table_begin(T, slot), tw__table_begin(T, slot - slot % TW__TABLE_SUBS)));
+}
+
+/* ARMING */
+PROVE(enter) {
+    const tw_tick due = any_tick();
+
+    assume(ahead(T->position, due));
+    GOAL(arming_begins_by_due, sits(tw__table_slot(T->position, due), due));
+}
+
+PROVE(reach) {
+    const tw_tick due = any_tick();
+
+    assume(timely(T->now) && tw_before(T->now, due) && tw__table_reach(T, due));
+    GOAL(reach_is_near, near(due));
+    GOAL(reach_is_ahead, ahead(T->position, due));
+}
+
+/* A timer is armed for `due`, and may stay where it is. */
+PROVE(stays) {
+    const size_t i = any_size();
+    const struct tw_table_timer *const e = &whole.timer[i];
+    const size_t slot = (size_t)tw__table_place(e) - 1;
+    const tw_tick due = any_tick();
+
+    assume(i < sizeof whole.timer / sizeof whole.timer[0] && tw__table_place(e) <= SLOTS + 1);
+    assume(slot >= SLOTS || (sits(slot, e->due) && near(e->due)));
+    assume(timely(T->now) && tw_before(T->now, due) && near(due) && ahead(T->position, due));
+    assume(tw__table_stays(T, e, due));
+    GOAL(stays_in_a_lazy_slot,
+         slot < SLOTS && level_of(slot) > 0 && !(T->shape[slot / WORD] >> slot % WORD & 1));
+    GOAL(stays_begins_by_due, sits(slot, due));
+}
+
+#else
+/* Any slot, and where slots begin. */
+extern size_t other;
+tw_tick some_begin(size_t slot);
+
+static tw_tick proved_begin(const struct tw_table *t, size_t slot) {
+    (void)t;
+    return some_begin(slot);
+}
+
+static bool known(size_t slot) {
+    const size_t first = level_of(slot) > 0 ? slot - slot % TW__TABLE_SUBS : slot;
+
+    return occupied(slot) && begins(slot, some_begin(slot), some_begin(first));
+}
+
+static tw_tick far(size_t slot) { return from(T->position, some_begin(slot)); }
+
+static size_t proved_from(const struct tw_table *t, size_t begin) {
+    const size_t found = any_size();
+
+    (void)t;
+    assume(first_from(begin, found, other));
+    return found;
+}
+
+static size_t proved_ahead(const struct tw_table *t, size_t level) {
+    const size_t found = any_size();
+
+    (void)t;
+    assume(found == SLOTS || (level_of(found) == level && known(found)));
+    if (level_of(other) == level)
+        assume(found < SLOTS && (found == other || far(found) < far(other)));
+    return found;
+}
+
+/* THE SLOT THAT BEGINS FIRST. Says whether earliest() must find `other`: it begins by `by`, or
+   `by` lies in another block than the position. */
+static bool looks_for(tw_tick by) {
+    return cut(by, FIRST_BITS) != cut(T->position, FIRST_BITS) ||
+           (ahead(T->position, by) && far(other) <= from(T->position, by));
+}
+
+static bool first_found(size_t slot) {
+    return slot < SLOTS && comes_first(slot, some_begin(slot), other, some_begin(other));
+}
+
+/* With more bits z3 had no answer. */
+#if TW_TICK_BITS == 16
+PROVE(earliest) {
+    const tw_tick by = any_tick();
+    size_t slot;
+
+    assume(known(other));
+    slot = tw__table_earliest(T, by);
+    GOAL(earliest_is_a_slot, slot == SLOTS || occupied(slot));
+    GOAL(earliest_begins_first, !looks_for(by) || first_found(slot));
+}
+#endif
+
+/* first() ends at a slot of level 0, or at a tree where the slot's begin still belongs. A deadline
+   in it is x, and one in any other slot is y. */
+PROVE(nearest) {
+    const size_t slot = any_size();
+    const tw_tick x = any_tick(), y = any_tick(), begin = tw__table_begin(T, slot);
+
+    assume(legal(slot) && sits(other, y) && slot != other);
+    assume(comes_first(slot, begin, other, tw__table_begin(T, other)));
+    assume(level_of(slot) == 0 || tw__table_slot(T->position, begin) == slot);
+    assume(from(begin, x) >> span(level_of(slot)) == 0);
+    GOAL(first_slot_has_the_nearest, from(T->position, x) <= from(T->position, y));
+}
+#endif

@@ -32,6 +32,11 @@ def pointed(place):
     return Pointer({place: TRUE})
 
 
+def moved(pointer, n):
+    """The pointer to n bytes behind."""
+    return Pointer({(name, at + n, many): c for (name, at, many), c in pointer.items()})
+
+
 def chosen(c, a, b):
     """a where c holds, else b."""
     if a is b or c is TRUE:
@@ -187,6 +192,13 @@ class Run:
             else:
                 return found
 
+    def structure(self, kind, at):
+        """(stride, count, index) of the element that has these bytes, if an object is an array of many structures."""
+        if kind[0] == "array" and kind[1] > MANY and kind[2][0] in ("name", "struct"):
+            stride = self.module.size(kind[2])[0]
+            return stride, kind[1], number(at // stride, 64)
+        return None
+
     def cell(self, place, width):
         """The cells of a place: ([(index or None, cell)], index term, wrong index)."""
         obj, at, many = place
@@ -198,7 +210,11 @@ class Run:
             bits = 64 if width == "ptr" else width
             wrong = negated(less("bvult", index, number(count, index.width)))
             return [(None, (obj, base, (bits,)))], resized(index, 64), wrong
+        many = many or self.structure(self.objects[obj][0], at)
         if many and many[1] > MANY:
+            at = at if place[2] else at % many[0]
+            if self.objects[obj][0][0] == "array" and not 0 <= at < many[0]:
+                sys.exit(f"symbolic: {at} bytes in an element of {obj}")
             wrong = negated(less("bvult", many[2], number(many[1], many[2].width)))
             return [(None, (obj, at, (64 if width == "ptr" else width,)))], resized(many[2], 64), wrong
         if not many:
@@ -269,6 +285,34 @@ class Run:
                     here = condition if i is None else both(condition, equal(index, number(i, index.width)))
                     state.cells[c] = chosen(here, v, old)
 
+    def members(self, kind, at, size):
+        """[(bytes from `at` on, width)] of what lies in so many bytes of an object of this kind."""
+        if kind[0] == "name":
+            return self.members(self.module.types[kind[1]], at, size)
+        if kind[0] == "array":
+            stride = self.module.size(kind[2])[0]
+            if at % stride + size <= stride:
+                return self.members(kind[2], at % stride, size)
+        if kind[0] == "struct":
+            found = []
+            for i, member in enumerate(kind[1]):
+                begin, end = self.module.place(kind, i)[0], self.module.place(kind, i)[0] + self.module.size(member)[0]
+                low, high = max(begin, at), min(end, at + size)
+                if low < high:
+                    found += [(low - at + k, w) for k, w in self.members(member, low - begin, high - low)]
+            return found
+        if kind[0] in ("i", "ptr") and at == 0 and size == self.module.size(kind)[0]:
+            return [(0, self.width(kind))]
+        return sys.exit(f"symbolic: a copy of {size} bytes of {kind}")
+
+    def copy(self, state, to, source, size):
+        """Copies a structure, member by member."""
+        name, at, _ = next(place for place in source if place[0] not in ("null", "wild"))
+        members = self.members(self.objects[name][0], at, value(size))
+        values = [(k, width, self.load(state, moved(source, k), width)) for k, width in members]
+        for k, width, v in values:
+            self.store(state, moved(to, k), width, v)
+
     # ---- values
 
     def width(self, kind):
@@ -307,10 +351,10 @@ class Run:
                 continue
             kind, count = (kind[2], kind[1]) if k else (kind, None)
             size = self.module.size(kind)[0]
-            if known(i):
+            if many and many[0] == size:
+                many = (size, many[1], counted("bvadd", many[2], resized(i, many[2].width, True)))
+            elif known(i):
                 at += size * (value(i) - (value(i) >> (i.width - 1) << i.width))
-            elif many and many[0] == size:
-                many = (size, many[1], counted("bvadd", many[2], i))
             elif many:
                 sys.exit(f"symbolic: an index of an array in an array: {obj}")
             else:
@@ -323,6 +367,8 @@ class Run:
     # ---- calls
 
     def call(self, state, kind, name, arguments):
+        if name[0] == "%":
+            name = self.meant(state.names[name])
         if name in self.module.functions:
             return self.function(state, name, [self.at(state, *a) for a in arguments])
         values = [self.at(state, *a) for a in arguments if a] if not name.startswith("@llvm.dbg") else []
@@ -338,10 +384,17 @@ class Run:
             return counted("bvadd", self.numbered(values[0]), number(-1, 64))
         elif name.startswith("@llvm."):
             name = name.replace("usub.with", "")  # usub.sat alone is known
+            if name.startswith(("@llvm.memcpy.", "@llvm.memmove.")):
+                return self.copy(state, *values[:3])
             return self.intrinsic(name.split(".")[1], values)
         else:
             sys.exit(f"symbolic: a call of {name}")
         return None
+
+    def meant(self, pointer):
+        """The function to which a pointer leads, if it is one alone."""
+        (name, *_), *others = pointer
+        return sys.exit(f"symbolic: a call through a pointer to {set(pointer)}") if others else name
 
     def intrinsic(self, name, values):
         if name in ("umin", "umax", "smin", "smax"):
@@ -468,7 +521,8 @@ class Run:
         turn and behind the one that is followed the goals must hold. Between, what the turn writes is unknown."""
         f, changed, objects = way.function, set(), set(self.objects)
         self.cuts += 1
-        self.told(here, "@shows_" + f.name)
+        turning = [result for result, op, _ in f.blocks[label] if op == "phi"]
+        self.told(here, "@shows_" + f.name, turning)
         while True:
             at = State(here.condition, dict(here.names), dict(here.cells))
             for result, op, p in f.blocks[label]:
@@ -477,7 +531,7 @@ class Run:
             for place in changed:
                 at.cells[place] = self.anything(f"{place[0]}+{place[1]}", place[2])
             mark = len(self.assumed), len(self.goals), self.faults
-            self.told(at, "@assumes_" + f.name)
+            self.told(at, "@assumes_" + f.name, turning)
             turn = Way(f, label)
             self.block(turn, State(at.condition, at.names, at.cells), label, turns)
             self.follow(turn)
@@ -489,7 +543,7 @@ class Run:
             del self.assumed[mark[0]:], self.goals[mark[1]:]
             self.faults = mark[2]
         for back in turn.backs:
-            self.told(back, "@shows_" + f.name)
+            self.told(back, "@shows_" + f.name, turning)
         for state, source, to in turn.exits:
             self.go(way, state, source, turns, to)
         way.ends += turn.ends
@@ -497,11 +551,13 @@ class Run:
     def anything(self, name, width):
         return self.unnumbered(fresh(name, 64)) if width == "ptr" else fresh(name, width)
 
-    def told(self, state, name):
-        """Calls a function of the program whose parameters have names of the function that is followed."""
+    def told(self, state, name, turning):
+        """Calls a function of the program whose parameters have names of the function that is followed. What the loop
+        changes is meant before a name that it does not change."""
         found = []
         for parameter in self.module.functions[name].parameters:
             those = [n for n in state.names if n == parameter or n.startswith(parameter + ".")]
+            those = [n for n in those if n in turning] or those
             if len(those) != 1:
                 sys.exit(f"symbolic: {name}: {parameter} is one of {those}")
             found.append(state.names[those[0]])

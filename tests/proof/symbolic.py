@@ -8,6 +8,7 @@ leads to one of these.
 
 A loop is cut if the program says of it what holds in each turn: see cut()."""
 import heapq
+import re
 import sys
 
 from terms import (FALSE, TRUE, Term, applied, both, choose, counted, either, equal, fresh, known, less, make, negated, number,
@@ -493,8 +494,9 @@ class Run:
             key = heapq.heappop(way.queue)
             turns, label, ways = way.waiting.pop(key)
             here = joined(ways, self.first)
-            if f.loops[label][-1:] == [label] and label != way.header and "@assumes_" + f.name in self.module.functions:
-                self.cut(way, here, label, turns)
+            name = label != way.header and f.loops[label][-1:] == [label] and self.described(f, label)
+            if name:
+                self.cut(way, here, label, turns, name)
             else:
                 self.block(way, here, label, turns)
 
@@ -515,14 +517,22 @@ class Run:
 
     # ---- loops that are cut
 
-    def cut(self, way, here, label, turns):
+    def described(self, f, label):
+        """The name by which the program describes this loop: that of its function and label, or of all loops of F."""
+        for name in (f.name + "_" + re.sub(r"\W", "_", label[1:]), f.name):
+            if "@assumes_" + name in self.module.functions:
+                return name
+        return None
+
+    def cut(self, way, here, label, turns, name):
         """Follows one turn of a loop of function F, for all turns. The program has shows_F(), whose goals say what holds
-        when a turn begins, and assumes_F(), which assumes the same. Their parameters have names of F's. Before the first
+        when a turn begins, and assumes_F(), which assumes the same; or shows_F_LABEL() of one loop, which begins with that
+        block. Their parameters have names of F's. Before the first
         turn and behind the one that is followed the goals must hold. Between, what the turn writes is unknown."""
         f, changed, objects = way.function, set(), set(self.objects)
         self.cuts += 1
         turning = [result for result, op, _ in f.blocks[label] if op == "phi"]
-        self.told(here, "@shows_" + f.name, turning)
+        self.told(here, "@shows_" + name, turning)
         while True:
             at = State(here.condition, dict(here.names), dict(here.cells))
             for result, op, p in f.blocks[label]:
@@ -531,7 +541,7 @@ class Run:
             for place in changed:
                 at.cells[place] = self.anything(f"{place[0]}+{place[1]}", place[2])
             mark = len(self.assumed), len(self.goals), self.faults
-            self.told(at, "@assumes_" + f.name, turning)
+            self.told(at, "@assumes_" + name, turning)
             turn = Way(f, label)
             self.block(turn, State(at.condition, at.names, at.cells), label, turns)
             self.follow(turn)
@@ -543,7 +553,7 @@ class Run:
             del self.assumed[mark[0]:], self.goals[mark[1]:]
             self.faults = mark[2]
         for back in turn.backs:
-            self.told(back, "@shows_" + f.name, turning)
+            self.told(back, "@shows_" + name, turning)
         for state, source, to in turn.exits:
             self.go(way, state, source, turns, to)
         way.ends += turn.ends

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TIMEOUT_MS = 2000, FORMAT = 1, SQL_MOST = 4096 };
+enum { TIMEOUT_MS = 2000, FORMAT = 1, SQL_MOST = 4096, JIT_SINCE = 110000 };
 
 static const char *const statements[PG_STATEMENTS] = {
     [PG_LOCK] = "select lock_shards(string_to_array($1::text, ',')::bigint[])",
@@ -59,7 +59,7 @@ int pg_notices_fd(void) { return pg_sub ? PQsocket(pg_sub) : -1; }
 /* ------------------------------------------------------------------------- connecting */
 
 /* The loop ends: each turn libpq goes on, or the time is over. */
-PGconn *pg_connection(void) {
+static PGconn *connection(void) {
     PGconn *const c = PQconnectStart(option.postgres);
     PostgresPollingStatusType poll = PGRES_POLLING_WRITING;
 
@@ -109,6 +109,17 @@ static bool done(PGconn *c, const char *sql) {
 
     PQclear(result);
     return result != NULL;
+}
+
+/* PostgreSQL compiles a statement that it takes for a long one, anew each time: a LIST of 50 ms
+   takes half a second more. */
+PGconn *pg_connection(void) {
+    PGconn *const c = connection();
+
+    if (!c || PQserverVersion(c) < JIT_SINCE || done(c, "set jit = off"))
+        return c;
+    PQfinish(c);
+    return NULL;
 }
 
 /* Which setting of this PostgreSQL can lose timers? NULL: none. */

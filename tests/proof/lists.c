@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What `run lists16`, 32 and 64 prove of smallwheel.h with its lists, for any number of nodes below 2^40:
-   what insert(), remove(), next() and take() do, with first(), follow(), fire() and the cascade
-   that take() calls.
+/* What `run lists16`, 32 and 64 prove of smallwheel.h with its lists, for any number of nodes
+   below 2^40: what insert(), remove(), next() and take() do, with first(), follow(), fire() and
+   the cascade that take() calls.
 
    An array has all nodes. A property of the wheel is one of each node, of each slot, or of each
    two nodes. A proof assumes the properties of those that a verb meets. Behind the verb it shows

@@ -91,7 +91,7 @@ def trust():
     says(page, "every interleaving of (N) small programs over the real headers", queue + post + shards)
     says(page, "(N) seeded faults, each with the order", count("tests/faults/schedule.list", r"^fault "))
     says(page, "(N) faults, each by a named goal",
-         sum(count(f"tests/faults/{name}.list", r"^fault ") for name in ("proof", "wheels", "lists", "sequences")))
+         sum(count(f"tests/faults/{name}.list", r"^fault ") for name in ("proof", "wheels", "lists", "cards", "heaps", "sequences")))
     weak = [count(f"tests/weak/{name}_weak.cc", r"model_run<\w+>, (?:true|false)\}") for name in ("delayqueue", "post", "shards")]
     says(page, "(N) programs under Relacy", sum(weak))
     line = r"^(\d+) of \d+ mutants tried, (\d+) of them compile here: (\d+) killed, (\d+) the"

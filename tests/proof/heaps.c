@@ -145,14 +145,6 @@ void assumes_header_least(size_t c, size_t least) {
     turn = c;
 }
 
-PROVE(least) {
-    const size_t child = any_size();
-
-    assume(child < last && last <= NODES + ROOT);
-    looked = false;
-    GOAL(least_is_a_sibling, sibling(header_least(cell, child, last, OF(by_due)), child, last));
-}
-
 /* THE LOOPS */
 static bool fills(size_t i, const struct tw_heap4_cell *x) {
     return inside(i) && out < NODES && index_of(x->node) == out && x->due == node[out].due &&
@@ -166,10 +158,12 @@ static void know_k(size_t hole) {
         know_cell(place(k), hole);
 }
 
-void shows_tw__heap4_rise(size_t i, const struct tw_heap4_cell *x);
-void assumes_tw__heap4_rise(size_t i, const struct tw_heap4_cell *x);
 void shows_tw__heap4_sink(size_t i, const struct tw_heap4_cell *x);
 void assumes_tw__heap4_sink(size_t i, const struct tw_heap4_cell *x);
+
+#if !defined(HEAPS_TAKE)
+void shows_tw__heap4_rise(size_t i, const struct tw_heap4_cell *x);
+void assumes_tw__heap4_rise(size_t i, const struct tw_heap4_cell *x);
 
 void shows_tw__heap4_rise(size_t i, const struct tw_heap4_cell *x) {
     if (!risen)
@@ -188,6 +182,7 @@ void assumes_tw__heap4_rise(size_t i, const struct tw_heap4_cell *x) {
     risen = true;
     turn = i;
 }
+#endif
 
 void shows_tw__heap4_sink(size_t i, const struct tw_heap4_cell *x) {
     GOAL(sink_has_a_hole, fills(i, x));
@@ -224,6 +219,49 @@ static void leaves(size_t n) {
         GOAL(verb##_counts, h.count == count + (size_t)(more) && h.cell == cell);     \
     } while (0)
 
+/* The last cell fills the hole that n leaves. */
+static void closes(size_t n) {
+    const size_t filler = h.count - 1 + ROOT;
+
+    know_cell(place(n), NONE);
+    know_around(place(n), NONE);
+    know_cell(filler, NONE);
+    out = index_of(cell[filler].node);
+    k_placed = k_waits && k != n && k != out;
+    risen = sunk = false;
+}
+
+#if defined(HEAPS_TAKE)
+/* The hole is the root. So rise() makes no turn, and is followed as it is. */
+PROVE(take) {
+    const tw_tick now = any_tick();
+    const struct tw_node *n;
+    size_t first;
+
+    know_any();
+    know_cell(ROOT, NONE);
+    first = index_of(cell[ROOT].node);
+    if (h.count)
+        closes(first);
+    n = OF(due_take)(&h, now);
+    if (!n) {
+        out = NODES;
+        GOAL(take_none_changes_none,
+             waits(k) == k_waits && h.count == count && sound_or_hole(spot, NONE));
+        return;
+    }
+    KEEPS(take, NODES, 0, -1);
+    GOAL(take_lets_one_out, index_of(n) == first && waits(k) == (k != first && k_waits));
+}
+#else
+PROVE(least) {
+    const size_t child = any_size();
+
+    assume(child < last && last <= NODES + ROOT);
+    looked = false;
+    GOAL(least_is_a_sibling, sibling(header_least(cell, child, last, OF(by_due)), child, last));
+}
+
 PROVE(insert) {
     const size_t n = any_size();
     const tw_tick due = any_tick();
@@ -252,18 +290,6 @@ PROVE(update) {
     GOAL(update_moves_none, waits(k) == k_waits);
 }
 
-/* The last cell fills the hole that n leaves. */
-static void closes(size_t n) {
-    const size_t filler = h.count - 1 + ROOT;
-
-    know_cell(place(n), NONE);
-    know_around(place(n), NONE);
-    know_cell(filler, NONE);
-    out = index_of(cell[filler].node);
-    k_placed = k_waits && k != n && k != out;
-    risen = sunk = false;
-}
-
 PROVE(remove) {
     const size_t n = any_size();
 
@@ -275,27 +301,6 @@ PROVE(remove) {
     GOAL(remove_lets_one_out, waits(k) == (k != n && k_waits));
 }
 
-PROVE(take) {
-    const tw_tick now = any_tick();
-    const struct tw_node *n;
-    size_t first;
-
-    know_any();
-    know_cell(ROOT, NONE);
-    first = index_of(cell[ROOT].node);
-    if (h.count)
-        closes(first);
-    n = OF(due_take)(&h, now);
-    if (!n) {
-        out = NODES;
-        GOAL(take_none_changes_none,
-             waits(k) == k_waits && h.count == count && sound_or_hole(spot, NONE));
-        return;
-    }
-    KEEPS(take, NODES, 0, -1);
-    GOAL(take_lets_one_out, index_of(n) == first && waits(k) == (k != first && k_waits));
-}
-
 PROVE(peek) {
     const struct tw_node *n;
 
@@ -304,3 +309,4 @@ PROVE(peek) {
     n = OF(peek)(&h);
     GOAL(peek_waits, n ? index_of(n) < NODES && waits(index_of(n)) : h.count == 0 && !waits(k));
 }
+#endif

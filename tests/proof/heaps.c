@@ -2,7 +2,6 @@
 /* What `run heaps64` asks of heap4.h over the order by tick, for any number of nodes below 2^40:
    no cell is lost or doubled. insert() lets one node enter, remove() and take() let one leave,
    update() lets none. All others wait that waited before, each in one cell, with its key.
-   README.md says of which verbs this is proved.
 
    An array has all nodes, and another one all cells. The property of the heap is one of each cell:
    the node of a cell knows this cell, and the key of a cell is its node's. So no two cells have

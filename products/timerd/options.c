@@ -10,10 +10,13 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { DAY_MS = 86400000 };
+
 struct options option = {.prefix = "timerd",
                          .listen = "7379",
                          .tcp = true,
                          .socket_mode = 0600,
+                         .store_timeout_ms = 2000,
                          .window_ms = 5000,
                          .lease_ms = 30000,
                          .shard_lease_ms = 3000,
@@ -33,6 +36,7 @@ static const char help[] =
     "  --store-cert F      timerd's certificate and key for a Redis\n"
     "  --store-password-file F  a name, a space and a password, for a Redis\n"
     "  --store-database N  of a Redis (0)\n"
+    "  --store-timeout T   how long an answer of the store is waited for, not of LMDB (2s)\n"
     "  --shards N          shards of a Redis (16) or a PostgreSQL (64), 1 to 1024\n"
     "  --prefix NAME       of the keys in a Redis; the schema in a PostgreSQL (timerd)\n"
     "  --listen PORT|PATH  TCP on 127.0.0.1, 0: a free port; or a Unix socket (7379)\n"
@@ -173,6 +177,15 @@ static void set_store_password(const char *path) {
     option.store_secret = space + 1;
 }
 
+/* A day is an int, and longer than anybody waits. */
+static void set_store_timeout(const char *value) {
+    const uint64_t ms = duration("--store-timeout", value, 1);
+
+    if (ms > DAY_MS)
+        quit(2, "--store-timeout: %s is more than 24h", value);
+    option.store_timeout_ms = (int)ms;
+}
+
 /* An address is no path: 127.0.0.1 is the only one. */
 static void set_listen(const char *value) {
     static const char local[] = "127.0.0.1:";
@@ -226,6 +239,7 @@ enum name {
     NAME_STORE_CERT,
     NAME_STORE_PASSWORD_FILE,
     NAME_STORE_DATABASE,
+    NAME_STORE_TIMEOUT,
     NAME_SHARDS,
     NAME_PREFIX,
     NAME_LISTEN,
@@ -257,6 +271,7 @@ static const struct option names[] = {{"store", 1, NULL, NAME_STORE},
                                       {"store-cert", 1, NULL, NAME_STORE_CERT},
                                       {"store-password-file", 1, NULL, NAME_STORE_PASSWORD_FILE},
                                       {"store-database", 1, NULL, NAME_STORE_DATABASE},
+                                      {"store-timeout", 1, NULL, NAME_STORE_TIMEOUT},
                                       {"shards", 1, NULL, NAME_SHARDS},
                                       {"prefix", 1, NULL, NAME_PREFIX},
                                       {"listen", 1, NULL, NAME_LISTEN},
@@ -300,6 +315,9 @@ static bool set_far(int name, char *value) {
         break;
     case NAME_STORE_DATABASE:
         option.database = (unsigned)number("--store-database", value, 0, 65535);
+        break;
+    case NAME_STORE_TIMEOUT:
+        set_store_timeout(value);
         break;
     default:
         return false;

@@ -20,6 +20,7 @@ struct options {
     const char *store_name;   /* by which Redis knows timerd */
     const char *store_secret; /* its password; NULL: none is given */
     unsigned database;        /* of Redis */
+    int store_timeout_ms;     /* how long an answer of the store is waited for */
     unsigned shards;
     const char *prefix; /* of the keys in Redis; the queue's name on the page */
     const char *listen; /* a port or a path */

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TIMEOUT_MS = 2000, ARGUMENTS = 10 };
+enum { ARGUMENTS = 10 };
 
 static const char *values[ARGUMENTS];
 static char numbers[ARGUMENTS][8];
@@ -60,20 +60,20 @@ static bool broken(const PGconn *c) {
 }
 
 static bool late(void) {
-    (void)pg_remember("no answer for two seconds");
+    (void)pg_remember("no answer in time (--store-timeout)");
     return false;
 }
 
 /* The loops end: each turn sends or receives something, or the time is over. */
 bool pg_wait(PGconn *c) {
     while (PQflush(c) == 1) {
-        if (!server_wait(PQsocket(c), true, TIMEOUT_MS))
+        if (!server_wait(PQsocket(c), true, option.store_timeout_ms))
             return late();
         if (!PQconsumeInput(c))
             return broken(c);
     }
     while (PQisBusy(c)) {
-        if (!server_wait(PQsocket(c), false, TIMEOUT_MS))
+        if (!server_wait(PQsocket(c), false, option.store_timeout_ms))
             return late();
         if (!PQconsumeInput(c))
             return broken(c);

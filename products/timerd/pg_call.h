@@ -51,8 +51,8 @@ void pg_number(uint64_t n);
 void pg_bytes(struct text t);
 void pg_word(const char *word);
 void pg_send(void);
-/* Until a result of this connection can be read. False: none came in two seconds, or the
-   connection is broken; pg_error says which. */
+/* Until a result of this connection can be read. False: none came within
+   --store-timeout, or the connection is broken; pg_error says which. */
 bool pg_wait(PGconn *c);
 void pg_sync(void); /* no more calls: PostgreSQL may answer, and commits */
 /* The rows of the first call without an answer, which the caller clears; NULL: it failed,

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TIMEOUT_MS = 2000, FORMAT = 1, SQL_MOST = 4096, JIT_SINCE = 110000 };
+enum { FORMAT = 1, SQL_MOST = 4096, JIT_SINCE = 110000 };
 
 static const char *const statements[PG_STATEMENTS] = {
     [PG_LOCK] = "select lock_shards(string_to_array($1::text, ',')::bigint[])",
@@ -67,7 +67,7 @@ static PGconn *connection(void) {
         (void)PQsetErrorVerbosity(c, PQERRORS_VERBOSE); /* with codes */
     while (c && PQstatus(c) != CONNECTION_BAD && poll != PGRES_POLLING_OK &&
            poll != PGRES_POLLING_FAILED) {
-        if (!server_wait(PQsocket(c), poll == PGRES_POLLING_WRITING, TIMEOUT_MS))
+        if (!server_wait(PQsocket(c), poll == PGRES_POLLING_WRITING, option.store_timeout_ms))
             break;
         poll = PQconnectPoll(c);
     }
@@ -75,7 +75,7 @@ static PGconn *connection(void) {
         return c;
     pg_fails(!c                              ? "out of memory"
              : PQstatus(c) == CONNECTION_BAD ? PQerrorMessage(c)
-                                             : "no connection within two seconds");
+                                             : "no connection in time (--store-timeout)");
     if (c)
         PQfinish(c);
     return NULL;

@@ -44,7 +44,7 @@ extern char redis_sha[SCRIPTS][41];
 enum opened redis_connect(void);
 bool redis_reload(void); /* loads the scripts; no call may be without its answer */
 int redis_notices_fd(void);
-/* The next answer, which the caller frees, within two seconds; the server's peers are
+/* The next answer, which the caller frees, within --store-timeout; the server's peers are
    served meanwhile. False: the connection is broken. */
 bool redis_answer(redisReply **reply);
 /* Are the settings such as timerd wants them? False: not, or the connection is broken. */

@@ -12,7 +12,7 @@
 #include <sys/socket.h>
 
 /* IDLE_ROOM: a larger buffer is freed when it is empty. */
-enum { TIMEOUT_MS = 2000, IDLE_ROOM = 65536, READ_SIZE = 16384 };
+enum { IDLE_ROOM = 65536, READ_SIZE = 16384 };
 
 struct link *redis_db, *redis_sub;
 char redis_error[1024] = "not connected yet";
@@ -63,8 +63,8 @@ static bool connected(struct link *l) {
 
     if (l->c->err)
         return false;
-    if (!server_wait(l->c->fd, true, TIMEOUT_MS))
-        return link_broken(l, "no connection within two seconds");
+    if (!server_wait(l->c->fd, true, option.store_timeout_ms))
+        return link_broken(l, "no connection in time (--store-timeout)");
     if (getsockopt(l->c->fd, SOL_SOCKET, SO_ERROR, &error, &size) == 0 && error)
         return link_broken(l, strerror(error));
     return true;
@@ -171,8 +171,8 @@ bool link_answer(struct link *l, redisReply **reply) {
     while (l && redisGetReplyFromReader(l->c, &got) == REDIS_OK && !got) {
         if (!link_write(l))
             return false;
-        if (!server_wait(l->c->fd, l->out.size > 0, TIMEOUT_MS))
-            return link_broken(l, "no answer for two seconds");
+        if (!server_wait(l->c->fd, l->out.size > 0, option.store_timeout_ms))
+            return link_broken(l, "no answer in time (--store-timeout)");
         if (!link_read(l))
             return false;
     }

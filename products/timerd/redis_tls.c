@@ -14,8 +14,6 @@
 #include <openssl/ssl.h>
 #include <string.h>
 
-enum { TIMEOUT_MS = 2000 };
-
 #ifndef SSL_OP_IGNORE_UNEXPECTED_EOF /* OpenSSL 1.1 does so anyway */
 #define SSL_OP_IGNORE_UNEXPECTED_EOF 0
 #endif
@@ -86,8 +84,8 @@ bool tls_begin(struct link *l, const char *host) {
     if (!l->tls || !expects(l->tls, host) || SSL_set_fd(l->tls, l->c->fd) != 1)
         return broken(l);
     while ((n = result(l, SSL_connect(l->tls))) == 0)
-        if (!server_wait(l->c->fd, SSL_want_write(l->tls), TIMEOUT_MS))
-            return link_broken(l, "no answer to TLS within two seconds");
+        if (!server_wait(l->c->fd, SSL_want_write(l->tls), option.store_timeout_ms))
+            return link_broken(l, "no answer to TLS in time (--store-timeout)");
     return n > 0;
 }
 

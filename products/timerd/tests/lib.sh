@@ -1,8 +1,8 @@
 # shellcheck disable=SC2154 # start() names processes
 # Sourced with ENGINE PROGRAM: starts timerd and redis-server, asks with redis-cli, and ends them. Everything is in
-# TW_WORK, and on 127.0.0.1. Limits of time only stop what hangs.
+# TW_WORK, and on 127.0.0.1. Limits of time only stop what hangs: a store may take $patience for an answer.
 . "$TW_SOURCE/tests/skip.sh"
-engine=$1 program=$2 started='' redis='' postgres='' pg_room=''
+engine=$1 program=$2 patience=10m started='' redis='' postgres='' pg_room=''
 need redis-cli
 [ "$engine" != redis ] || need redis-server
 rm -rf "$TW_WORK"
@@ -46,7 +46,8 @@ begin() {
     name=$1
     shift
     : >"$name.out"
-    "$program" --store "$store" --listen "$name.sock" "$@" >"$name.out" 2>>"$name.err" &
+    "$program" --store "$store" ${patience:+"--store-timeout=$patience"} --listen "$name.sock" "$@" \
+        >"$name.out" 2>>"$name.err" &
     eval "$name=$!"
     started="$started $!"
 }

@@ -26,7 +26,7 @@ start_postgres -c listen_addresses=127.0.0.1 -c ssl=on -c ssl_cert_file=server.p
 url() { echo "postgres:postgresql://$1@$2:$PGPORT/$3"; } # USER HOST DATABASE?OPTIONS
 ends() { # WHAT STORE
     status=0
-    timeout 60 "$program" --store "$2" --listen t.sock >ends.out 2>ends.err || status=$?
+    timeout 60 "$program" --store "$2" --listen t.sock "--store-timeout=$patience" >ends.out 2>ends.err || status=$?
     same "status: $1" 1 $status
     grep -q "^timerd: postgres: .*$1" ends.err || fail "instead of '$1': $(cat ends.err)"
 }

@@ -14,7 +14,7 @@ keys() { redis-cli -p "$redis_port" --raw KEYS '*' | sort | paste -s -d ' ' -; }
 replica_of 127.0.0.1 1
 same "SET" OK "$(redis-cli -p "$redis_port" SET a x)"
 status=0
-timeout 20 "$program" --store "$store" --listen t.sock >ends.out 2>ends.err || status=$?
+timeout 60 "$program" --store "$store" --listen t.sock "--store-timeout=$patience" >ends.out 2>ends.err || status=$?
 same "status with a replica" 1 $status
 same "what it says" "timerd: $store: it is a replica (--unsafe takes it)" "$(cat ends.err)"
 same "what is written" a "$(keys)"

@@ -33,7 +33,7 @@ cmake --build old/build --target timerd -j 2 >>build.log 2>&1 || fail "$(tail bu
 new=$program
 set -- --shards 16 --shard-lease 1s --lease 3s --attempts 1000000
 both_own() { [ "$(stat a shards-owned) $(stat b shards-owned)" = "8 8" ]; }
-program=$TW_WORK/old/build/timerd/timerd
+program=$TW_WORK/old/build/timerd/timerd patience='' # an option that it may not have
 start a "$@"
 if [ -n "${differs:-}" ]; then # no version may serve the other's timers
     status=0
@@ -62,7 +62,7 @@ phase() {
 phase "two of before"
 for name in a b; do
     stop $name
-    program=$new
+    program=$new patience=10m
     start $name "$@" 4>&- # whose end the client waits for
     phase "$name is new"
 done

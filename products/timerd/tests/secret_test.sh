@@ -22,7 +22,7 @@ ends() { # STATUS MESSAGE [OPTION...]
     wanted=$1 message=$2
     shift 2
     status=0
-    timeout 60 "$program" --listen t.sock "$@" >ends.out 2>ends.err || status=$?
+    timeout 60 "$program" --listen t.sock "--store-timeout=$patience" "$@" >ends.out 2>ends.err || status=$?
     same "status with $*" "$wanted" $status
     same "message with $*" "timerd: $message" "$(cat ends.err)"
 }
@@ -50,7 +50,7 @@ same "ARM" OK "$(ask t ARM of_user $(($(now t) + 100)) x)"
 same "TAKE" of_user "$(raw t TAKE 1 BLOCK 60000 | sed -n 1p)"
 stop t
 as_owner ACL SETUSER worker -@scripting >>log
-timeout 60 "$program" --store "$store" --listen t.sock --store-password-file user 2>no_right || status=$?
+timeout 60 "$program" --store "$store" --listen t.sock "--store-timeout=$patience" --store-password-file user 2>no_right || status=$?
 same "status without a right" 1 $status
 grep -q "^timerd: $store: NOPERM" no_right || fail "it says: $(cat no_right)"
 

@@ -31,7 +31,7 @@ secure
 ends() { # STATUS MESSAGE OPTION...
     wanted=$1 message=$2 status=0
     shift 2
-    timeout 60 "$program" --listen t.sock "$@" >ends.out 2>ends.err || status=$?
+    timeout 60 "$program" --listen t.sock "--store-timeout=$patience" "$@" >ends.out 2>ends.err || status=$?
     same "status with $*" "$wanted" $status
     same "message with $*" "timerd: $message" "$(cat ends.err)"
 }
@@ -66,7 +66,7 @@ stop t
 
 settle tls-auth-clients yes >>log
 status=0 # what it says first may be that its connection was cut
-timeout 60 "$program" --listen t.sock --store "$store" --store-ca ours.pem >ends.out 2>ends.err || status=$?
+timeout 60 "$program" --listen t.sock "--store-timeout=$patience" --store "$store" --store-ca ours.pem >ends.out 2>ends.err || status=$?
 same "status without a certificate" 1 $status
 grep -q 'TLS: .*certificate required' ends.err || fail "it says: $(cat ends.err)"
 start t --store-ca ours.pem --store-cert both.pem

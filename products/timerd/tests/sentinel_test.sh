@@ -19,7 +19,7 @@ until_ sees_replica
 
 nowhere=$((first_port == 20000 ? 20001 : 20000)) # no Sentinel is there, or none that knows
 status=0
-timeout 60 "$program" --store "sentinel:others@127.0.0.1:$port" --listen t.sock >ends.out 2>ends.err || status=$?
+timeout 60 "$program" --store "sentinel:others@127.0.0.1:$port" --listen t.sock "--store-timeout=$patience" >ends.out 2>ends.err || status=$?
 same "status with another master" 1 $status
 same "what it says" "timerd: sentinel:others@127.0.0.1:$port: this Sentinel knows no such master" "$(cat ends.err)"
 

@@ -8,6 +8,17 @@ start t
 python3 "$TW_SOURCE/products/timerd/tests/stalls.py" t.sock "$redis" || fail "see above"
 stop t
 
+# One that stands still for longer than timerd waits for an answer: the ARM may be done or not, and is repeated.
+arms() { answers OK t ARM z 9000000000000 x; }
+start t --store-timeout 200ms
+until_ arms
+kill -STOP "$redis"
+raw t ARM z 8000000000000 x | grep -Eq '^(UNSURE|STORE) ' || fail "a Redis that stands still answers"
+until_ grep -q 'no answer in time (--store-timeout)' t.err
+kill -CONT "$redis"
+until_ arms
+stop t
+
 # STATS, NEXT, LIST and a TAKE ask all shards at once, and not one after the other: each comes in few pieces.
 # Nothing else asks Redis meanwhile.
 start t --prefix wide --shards 64 --window 1h --lease 1h --shard-lease 10m

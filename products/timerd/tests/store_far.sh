@@ -6,7 +6,7 @@ count_descriptors() { find "/proc/$t/fd" -type l | wc -l; }
 
 ends() { # OPTION...: a start, which ends with status 1; its messages are in refused.err
     status=0
-    timeout 60 "$program" --store "$store" "$@" --listen second.sock >refused.out 2>refused.err || status=$?
+    timeout 60 "$program" --store "$store" "$@" --listen second.sock "--store-timeout=$patience" >refused.out 2>refused.err || status=$?
     same "status of a start that ends" 1 $status
 }
 

@@ -56,7 +56,7 @@ writer) # who writes does not keep another timerd from starting
     stop u
     ;;
 standby) # a commit waits for a standby that is not there
-    start t --shard-lease 300ms
+    start t --shard-lease 300ms --store-timeout 2s
     arms before
     set_ synchronous_standby_names nobody
     sql "select pg_terminate_backend(pid) from pg_stat_activity where query like '%timerd%' and pid <> pg_backend_pid()" >>log

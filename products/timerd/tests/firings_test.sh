@@ -28,7 +28,7 @@ lua ACK many "$generation" >commands
 [ -s commands ] || fail "MONITOR has not seen the ACK"
 ! grep '"ZRANGEBYLEX"' commands | grep -v LIMIT || fail "ACK reads all firings of the id"
 lua CANCEL many >commands
-[ "$(wc -l <commands)" -lt 100 ] || fail "CANCEL of $ready firings takes $(wc -l <commands) commands"
+[ "$(wc -l <commands)" -lt $((50 + ready / 10)) ] || fail "CANCEL of $ready firings takes $(wc -l <commands) commands"
 same "firings" "0 0 0" "$(stat t waiting) $(stat t ready) $(stat t leased)"
 same "a CANCEL of firings that were given" 0 "$(raw t CANCEL many)"
 
@@ -54,7 +54,7 @@ done
 # A timerd that has taken what it fired does not look again because of its own message.
 redis-cli -p "$redis_port" PING "begin of one" >>log
 for i in 1 2; do
-    raw t TAKE 1 BLOCK 3000 >"one$i" &
+    redis-cli -s t.sock TAKE 1 BLOCK 0 >"one$i" &
     eval "taker$i=$!"
 done
 until_ stat_is t blocked 2
@@ -64,7 +64,8 @@ for i in $(seq 5); do
     same "PING" PONG "$(ask t PING)"
 done
 # shellcheck disable=SC2154
-wait "$taker1" "$taker2"
+kill "$taker1" "$taker2" 2>>log || true # one of them waits on
+wait "$taker1" "$taker2" 2>>log || true
 same "rows" 1 "$(cat one1 one2 | grep -c '^one$')"
 redis-cli -p "$redis_port" PING "end of one" >>log
 until_ grep -q "end of one" monitor
@@ -72,10 +73,14 @@ same "looks at the queue" 1 "$(sed '1,/begin of one/d' monitor | grep -c '"LRANG
 
 # What was cancelled at another timerd does not fire with the others, and nor does its name enter the queue.
 start u --shards 1
-due=$(($(now t) + 2000))
-same "ARM" 10 "$(seq 10 | sed "s/.*/ARM some& $due x/" | flood t | grep -c OK)"
-fired=$(stat t fired)
-same "CANCEL" 3 "$(printf 'CANCEL some%d\n' 2 3 7 | flood u | grep -c '^:1$')"
+some() {
+    seq 10 | sed 's/.*/CANCEL some&/' | flood t >>log
+    raw t TAKE 1000 >>log # names that a slow machine has put into the queue
+    same "ARM" 10 "$(seq 10 | sed "s/.*/ARM some& $due x/" | flood t | grep -c OK)"
+    fired=$(stat t fired)
+    same "CANCEL" 3 "$(printf 'CANCEL some%d\n' 2 3 7 | flood u | grep -c '^:1$')"
+}
+early t 2000 some
 until_ stat_is t ready 7
 same "fired" 7 $(($(stat t fired) - fired))
 same "names in the queue" 7 "$(redis-cli -p "$redis_port" LLEN 'timerd:{0}:queue')"

@@ -100,6 +100,15 @@ answers() { # WANTED NAME REQUEST...
 }
 now() { raw "$1" TIME | { read -r s && read -r us && echo $((s * 1000 + us / 1000)); }; } # NAME: ms, by the store's clock
 
+# early NAME MS COMMAND...: with $due so many ms ahead, and then with twice as many, until it has ended before $due.
+early() {
+    early_name=$1 ahead=$2
+    shift 2
+    until due=$(($(now "$early_name") + ahead)) && { "$@" || fail "$*"; } && [ "$(now "$early_name")" -lt $due ]; do
+        ahead=$((2 * ahead))
+    done
+}
+
 kill_hard() { # NAME
     eval "killed=\$$1"
     kill -9 "$killed"

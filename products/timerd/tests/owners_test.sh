@@ -37,8 +37,10 @@ kill -9 $floods
 start a "$@"
 until_ stat_is a shards-owned 8
 stop a
-same "members" 1 "$(redis-cli -p "$redis_port" ZCARD timerd:members)"
+members() { redis-cli -p "$redis_port" ZCARD timerd:members; }
+alone() { [ "$(members)" = 1 ]; }
+until_ alone
 until_ stat_is b shards-owned 16
 stop b
-same "members" 0 "$(redis-cli -p "$redis_port" ZCARD timerd:members)"
+same "members" 0 "$(members)"
 same "shards that have an owner" 0 "$(owners || true)"

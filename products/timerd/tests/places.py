@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT-0
-"""places.py SOCKET STEP: timers of one due whose ids are the beginnings of other ids, or have bytes of zero. `arm` arms them
-and reads them by LIST, one at a time: they come in the order of their ids. `fire` waits until they fire and takes them, each
-once, behind firings that are so large that an answer holds few; these it gives back, so that they die, and reads them by DEAD."""
+"""places.py SOCKET STEP [DUE]: timers of one due whose ids are the beginnings of other ids, or have bytes of zero. `arm` arms
+them for DUE, in ms, and reads them by LIST, one at a time: they come in the order of their ids. `fire` waits until they fire
+and takes them, each once, behind firings that are so large that an answer holds few; these it gives back, so that they die,
+and reads them by DEAD."""
 import socket
 import sys
 import time
@@ -48,10 +49,9 @@ def listed():
         where = ["FROM", after[0], "AFTER", after[1]]
 
 
-def arm():
-    seconds, us = map(int, ask("TIME"))
-    due = seconds * 1000 + us // 1000 + 6000
+def arm(due):
     for i in IDS:
+        ask("CANCEL", i)
         assert ask("ARM", i, due, b"x") == b"OK"
     assert listed() == sorted(IDS), f"LIST gives {listed()}"
 
@@ -73,7 +73,6 @@ def buried():
 
 
 def fire():
-    assert stat("loaded") == len(IDS), f"{stat('loaded')} timers are loaded"
     for i in range(LARGE):
         assert ask("ARM", f"large{i}", 1, b"x" * 60000) == b"OK"
     while stat("ready") < LARGE + len(IDS):
@@ -88,4 +87,4 @@ def fire():
     assert stat("leased") + stat("waiting") + stat("ready") + stat("dead") == 0
 
 
-arm() if sys.argv[2] == "arm" else fire()
+arm(sys.argv[3]) if sys.argv[2] == "arm" else fire()

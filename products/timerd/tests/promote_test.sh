@@ -38,7 +38,8 @@ postgres)
     trap 'status=$?; rm -rf "$pg_old" "$pg_copy"; pg_room=; finish $status' EXIT
     sql "alter system set synchronous_standby_names = '*'" >>log
     sql 'select pg_reload_conf()' >>log
-    until_ test "$(sql 'select count(*) from pg_stat_replication')" = 1
+    has_standby() { [ "$(sql 'select count(*) from pg_stat_replication')" = 1 ]; }
+    until_ has_standby
     store="postgres:host=$pg_old,$pg_copy user=postgres dbname=postgres target_session_attrs=read-write"
     start t --shard-lease 300ms
     armed t before 200
@@ -67,7 +68,7 @@ redis)
     until_ in_step
     start t --shards 4
     armed t before 100
-    until_ test "$(redis-cli -p "$first_port" WAIT 1 10000)" = 1
+    same "replicas that have it" 1 "$(redis-cli -p "$first_port" WAIT 1 0)"
     kill -STOP "$copy"
     redis-cli -p "$first_port" CLIENT KILL TYPE replica >>log
     armed t behind 100

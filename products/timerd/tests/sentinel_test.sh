@@ -13,7 +13,7 @@ redis-cli -p "$replica_port" REPLICAOF 127.0.0.1 "$first_port" >>log
 replicates() { redis-cli -p "$replica_port" INFO replication | grep -q '^master_link_status:up'; }
 until_ replicates
 
-start_sentinel "$first_port" 1000
+start_sentinel "$first_port" 3600000
 sees_replica() { redis-cli -p "$port" SENTINEL REPLICAS jobs | grep -q "127.0.0.1:$replica_port"; }
 until_ sees_replica
 
@@ -27,6 +27,7 @@ store=sentinel:jobs@127.0.0.1:$nowhere,127.0.0.1:$port
 start t
 same "ARM" OK "$(ask t ARM before $far x)"
 same "the replica has it" 1 "$(redis-cli -p "$first_port" WAIT 1 0)"
+same "the Sentinel is told to act" OK "$(redis-cli -p "$port" SENTINEL SET jobs down-after-milliseconds 1000)"
 kill -9 "$first"
 until_ stat_is t store-up 0
 until_ stat_is t store-up 1

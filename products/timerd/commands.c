@@ -276,7 +276,7 @@ static void shutdown_server(struct request *r) {
         return;
     }
     resp_status(&r->reply, "OK");
-    r->stops = true;
+    r->stops = r->finishes = r->holds = true;
 }
 
 static void finish(struct request *r) {

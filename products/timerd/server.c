@@ -173,7 +173,7 @@ static void parse_http(struct conn *c) {
     size_t size = 0;
     enum parsed found;
 
-    if (c->held || c->finished || unsent(c) || commands_stopping())
+    if (c->held || c->finished || unsent(c))
         return;
     found = http_next(bytes, &h, &size);
     c->held = found != PARSED_PART;
@@ -193,8 +193,7 @@ static void parse(struct conn *c) {
         return;
     }
 
-    while (found == PARSED_REQUEST && !c->held && !c->finished && may_ask(c) &&
-           !commands_stopping()) {
+    while (found == PARSED_REQUEST && !c->held && !c->finished && may_ask(c)) {
         struct words words;
 
         found = parser_next(&c->parser, &words);
@@ -454,6 +453,9 @@ static void serve_peers(void) {
             break;
 }
 
+/* By a signal, or by SHUTDOWN: what has come by then is read, and no more. */
+static bool ends(void) { return stop || commands_stopping(); }
+
 /* A peer that is not served is not watched either, or the loop would spin. A store that is
    being connected refuses all requests: they are answered at once. */
 bool server_wait(int fd, bool writes, int ms) {
@@ -466,7 +468,7 @@ bool server_wait(int fd, bool writes, int ms) {
         const uint64_t now = clock_us(true);
         const int left = now < until ? (int)((until - now) / 1000) + 1 : 0;
 
-        if (poll(p, commands_full() || stop ? 1 : 2, left) < 0 && errno != EINTR)
+        if (poll(p, commands_full() || ends() ? 1 : 2, left) < 0 && errno != EINTR)
             quit(1, "poll: %s", strerror(errno));
         if (p[0].revents)
             return true;
@@ -509,7 +511,7 @@ static void turn(int wait_ms) {
 void server_run(void) {
     follow_notices();
     say_ready();
-    while (!stop && !commands_stopping())
+    while (!ends())
         turn(commands_waiting() ? 0 : engine_wait_ms());
     notify("STOPPING=1");
     turn(0);

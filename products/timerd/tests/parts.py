@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT-0
-"""parts.py SOCKET STEP PID: requests that are done in parts, at the timerd of the process PID. `many` gathers firings. `cancel`
-(--batch 1): a turn of CANCEL ends few of them, others are answered between, and what its own connection asked waits. `stop`:
-timerd is stopped in the middle. `order`: what was sent behind a CANCEL sees all that it does. `list`, `dead`: a request looks
-at few rows."""
+"""parts.py SOCKET STEP PID: requests that are done in parts, at the timerd of the process PID. `many` gathers firings.
+`cancel` (--batch 1): a turn of CANCEL ends few of them, others are answered between, and what its own connection asked waits.
+`stop`: timerd is stopped in the middle. `shutdown`: it is ended by SHUTDOWN, before it has read what others sent. `order`:
+what was sent behind a CANCEL sees all that it does. `list`, `dead`: a request looks at few rows."""
 import os
 import signal
+import socket
 import sys
 import time
 
@@ -83,6 +84,22 @@ def stop():
     assert (answers := [one.answer(), one.answer()]) == ['-UNSURE timerd ends', '+PONG'], answers
 
 
+def shutdown():
+    """Of two connections, timerd reads that which it has accepted already first."""
+    os.kill(int(sys.argv[3]), signal.SIGSTOP)
+    late = socket.socket(socket.AF_UNIX)
+    late.connect(sys.argv[1])
+    late.sendall(b'ARM late 9000000000000 x\r\n')
+    one.send(('SHUTDOWN',), ('ARM', 'behind', FAR, 'x'))
+    os.kill(int(sys.argv[3]), signal.SIGCONT)
+    assert (got := one.file.read()) == b'+OK\r\n', got
+    assert (got := late.makefile('rb').read()) == b'+OK\r\n', got
+
+
+def after_shutdown():
+    assert one.ask('GET', 'late')[2] == FAR and one.ask('GET', 'behind') is None
+
+
 def after_stop():
     assert one.ask('GET', 'many') is None and one.stat('ready') > PART
     assert one.ask('CANCEL', 'many') == 1
@@ -127,5 +144,6 @@ def dead():
 
 
 one, other = Peer(), Peer()
-STEPS = {'many': many, 'cancel': cancel, 'stop': stop, 'after_stop': after_stop, 'order': order, 'list': listed, 'dead': dead}
+STEPS = {'many': many, 'cancel': cancel, 'stop': stop, 'after_stop': after_stop, 'shutdown': shutdown,
+         'after_shutdown': after_shutdown, 'order': order, 'list': listed, 'dead': dead}
 STEPS[sys.argv[2]]()

@@ -22,6 +22,11 @@ wait "$t" || status=$?
 same "status after SIGTERM" 0 $status
 start t --lease 1h
 parts after_stop
+parts shutdown
+wait "$t" || status=$?
+same "status after SHUTDOWN" 0 $status
+start t
+parts after_shutdown
 stop t
 start t --prefix order --lease 1h
 parts order

@@ -23,6 +23,8 @@ def arguments():
     parser.add_argument("--seed", type=int, default=1, help="which mutants --sample takes (1)")
     parser.add_argument("--sample", type=int, metavar="N", help="try N mutants that compile; all if not given")
     parser.add_argument("--only", metavar="TEXT", help="try the mutants whose name contains TEXT")
+    parser.add_argument("--unlisted", action="store_true", help="leave out what equivalent.list names: such a mutant takes "
+                        "as long as a hundred others")
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="how many at once (2)")
     parser.add_argument("--results", metavar="FILE", help="read what is known of killed mutants, and add to it: a run "
                         "that was stopped goes on")
@@ -43,10 +45,21 @@ def arguments():
     return args
 
 
+def headers():
+    """The texts of all headers, by name."""
+    texts = {}
+    for name in os.listdir(killers.SOURCE):
+        if name.endswith(".h"):
+            with open(os.path.join(killers.SOURCE, name), encoding="utf-8") as file:
+                texts[name] = file.read()
+    return texts
+
+
 def candidates(args, texts):
     """The mutants to try, in the order of the seed if only some are."""
     found = [m for h in args.headers or killers.HEADERS for m in mutants.mutants(h, texts[h])]
-    found = [m for m in found if not args.only or args.only in m.key]
+    listed = report.read_equivalent() if args.unlisted else ()
+    found = [m for m in found if (not args.only or args.only in m.key) and m.key not in listed]
     if args.sample:
         random.Random(args.seed).shuffle(found)
     return found
@@ -87,12 +100,7 @@ def run(args, texts, found, work):
 
 
 def main():
-    args = arguments()
-    texts = {}
-    for name in os.listdir(killers.SOURCE):
-        if name.endswith(".h"):
-            with open(os.path.join(killers.SOURCE, name), encoding="utf-8") as file:
-                texts[name] = file.read()
+    args, texts = arguments(), headers()
     found = candidates(args, texts)
     if args.list or args.show:
         print("\n".join(shown(texts[m.header], m) if args.show else m.key for m in found))

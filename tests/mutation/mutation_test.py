@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT-0
 """mutation_test.py CASE: which changes are made of a header; that their names outlive a new layout;
-that a mutant lives where no test looks, and dies where one does; that equivalent.list must fit the
-code; and that search.py refutes an entry that is no equivalent."""
+that a mutant lives where no test looks, and dies where one does; which run of a test comes first;
+that equivalent.list must fit the code; and that search.py refutes an entry that is no equivalent."""
 import os
 import re
 import shutil
@@ -14,6 +14,7 @@ sys.dont_write_bytecode = True
 import killers  # noqa: E402
 import mutants  # noqa: E402
 import mutation  # noqa: E402
+import order  # noqa: E402
 import report  # noqa: E402
 import trial  # noqa: E402
 
@@ -168,7 +169,43 @@ def blind(results):
     assert text.count('"survived"') >= 3 and '"killed"' not in text
 
 
+class Timed:
+    """A program that was not compiled, whose scenarios take these seconds."""
+    def __init__(self, compiles, **taken):
+        self.compiles, self.taken = compiles, taken
+        self.step = killers.Step("timed", [], [], [list(taken)])
+
+    def make(self):
+        return self
+
+    def seconds(self, arguments):
+        return sum(self.taken[name] for name in arguments)
+
+
+def first():
+    """A long scenario runs alone. A step is measured when the steps before it have let a mutant pass. What killed most
+    in its time comes first, and what no compiler was asked for yet is that much later."""
+    tcc, gcc = Timed(0, slow=5, quick=0.01, short=0.02), Timed(3, other=0.02)
+    runs = order.Order([tcc, gcc])
+    done = [runs.next({}, [])]
+    assert done[0].arguments == ["quick", "short"] and runs.waiting == [gcc]
+    done.append(runs.next({tcc: "program"}, done))
+    assert done[1].arguments == ["slow"] and runs.waiting == [gcc]
+    done.append(runs.next({tcc: "program"}, done))
+    assert done[2].arguments == ["other"] and runs.next({tcc: "program", gcc: "program"}, done) is None
+    for killer in done:
+        for each in done:
+            each.begun, each.killed = 300, 300 * (each is killer)
+        assert runs.next({tcc: "program"}, []) is killer
+    killer.killed = 10
+    assert runs.next({tcc: "program"}, []) is done[0]
+    assert runs.next({tcc: "program", gcc: "program"}, []) is killer
+    assert runs.next({tcc: "", gcc: "program"}, []) is done[2]  # tcc's program is the sound one
+
+
 def equivalents(work):
+    texts = mutation.headers()
+    assert not report.stale(texts, report.read_equivalent()), report.stale(texts, report.read_equivalent())
     killers.HEADERS["rbtree.h"] = killers.HEADERS["rbtree.h"][:1]
     report.EQUIVALENT = os.path.join(work, "list")
     one = next(m.key for m in mutants.mutants("rbtree.h", open(os.path.join(killers.SOURCE, "rbtree.h")).read())
@@ -204,8 +241,8 @@ if __name__ == "__main__":
         print("SKIP: no %s here (Debian: %s)" % (missing[0], os.environ.get("TW_NEEDS", "tcc")))
         sys.exit(1 if os.environ.get("TW_NO_SKIP") else 77)
     with tempfile.TemporaryDirectory() as directory:
-        if case == "changes":
-            changes()
+        if case in ("changes", "first"):
+            {"changes": changes, "first": first}[case]()
         elif case in ("equivalents", "refutes"):
             {"equivalents": equivalents, "refutes": refutes}[case](directory)
         else:

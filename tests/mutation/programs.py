@@ -16,24 +16,24 @@ def write(path, text):
 def compiled(step, place, *options):
     """Paths are the same in each directory, so that equal code makes equal programs."""
     sources = [os.path.join(killers.SOURCE, "tests", s + ".c") for s in step.sources]
-    return subprocess.run([*step.command, "-I.", *(options or ["-o", "program"]), *sources], cwd=place, check=False,
+    return subprocess.run([*step.command, "-I.", *options, *sources], cwd=place, check=False,
                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
 
 
-def run(place, arguments, limit):
+def run(place, program, arguments, limit):
     """Does the program fail, and after how many seconds of computing? The limit is one of computing too, so that a busy
     machine kills nobody; it ends what hangs."""
     def limited():
         resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    with subprocess.Popen(["./program", *arguments], cwd=place, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                          env=dict(os.environ, TW_NO_EXPLAIN="1"), preexec_fn=limited) as program:
-        asleep = threading.Timer(120, program.kill)
+    with subprocess.Popen(["./" + program, *arguments], cwd=place, stdout=subprocess.DEVNULL, preexec_fn=limited,
+                          stderr=subprocess.DEVNULL, env=dict(os.environ, TW_NO_EXPLAIN="1")) as child:
+        asleep = threading.Timer(120, child.kill)
         asleep.start()
-        _, status, used = os.wait4(program.pid, 0)
+        _, status, used = os.wait4(child.pid, 0)
         asleep.cancel()
-        program.returncode = os.waitstatus_to_exitcode(status)
-    return program.returncode != 0, used.ru_utime
+        child.returncode = os.waitstatus_to_exitcode(status)
+    return child.returncode != 0, used.ru_utime
 
 
 def counts(structures, place):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT-0
 """What was found: progress, results to go on from, the list of equivalent mutants, and the table at the end."""
 import collections
+import functools
 import json
 import os
 import sys
@@ -68,10 +69,14 @@ def read_equivalent():
     return reasons
 
 
+@functools.lru_cache(None)
+def names(header, text):
+    return {m.key for m in mutants.mutants(header, text)}
+
+
 def stale(texts, reasons):
     """Names in the list that no mutant has: the code has changed, and the reason may not hold any more."""
-    names = {m.key for header, text in texts.items() for m in mutants.mutants(header, text)}
-    return [key for key in reasons if key not in names]
+    return [key for key in reasons if not any(key in names(*each) for each in texts.items())]
 
 
 def table(tried, reasons):
@@ -103,6 +108,8 @@ def finish(args, texts, tried, of):
     score = 100 * killed / max(1, counted - same)
     line = "%d of %d mutants tried, %d of them compile here: %d killed, %d the same program, %d survived: %.1f %%" % (
         len(tried), of, counted, killed, same, survived, score)
+    if args.unlisted:
+        line += "; those that equivalent.list names were left out"
     text = rows + ["", line] + [""] * bool(alive) + ["* `%s`" % key for key in alive]
     print("\n" + "\n".join(text + wrong))
     if args.summary:

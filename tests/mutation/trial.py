@@ -4,16 +4,17 @@ import collections
 import filecmp
 import os
 import threading
+import time
 
 import killers
 import mutants
+from order import Order
 from programs import compiled, counts, run, write
 
 # kind: killed or survived, which are counted; stillborn: it does not compile; unchanged: no program here differs from
 # that of the sound headers. by: the test that killed it
 Verdict = collections.namedtuple("Verdict", "kind by")
 Verdict.counts = property(lambda self: self.kind in ("killed", "survived"))
-CPU = 1  # seconds that a run may compute beyond three times what it needs on the sound headers
 
 
 class Unsound(Exception):
@@ -25,33 +26,40 @@ class Sound:
     the mutants' runs."""
     def __init__(self, step, place):
         self.step, self.place = step, place
-        self.lock, self.made, self.limits = threading.Lock(), False, {}
+        self.lock, self.made, self.compiles, self.taken = threading.Lock(), False, 0, {}
 
     def make(self):
         with self.lock:
             if not self.made:
-                if compiled(self.step, self.place).returncode != 0:
+                start = time.monotonic()
+                if compiled(self.step, self.place, "-o", "program").returncode != 0:
                     raise Unsound("fails: " + " ".join(self.step.command + self.step.sources))
+                self.compiles = time.monotonic() - start
                 self.seen = self.source(self.place)
                 self.made = True
         return self
 
-    def limit(self, arguments):
+    def seconds(self, arguments):
+        """What a run computes."""
         with self.lock:
             key = " ".join(arguments)
-            if key not in self.limits:
-                failed, seconds = run(self.place, arguments, 600)
+            if key not in self.taken:
+                failed, self.taken[key] = run(self.place, "program", arguments, 600)
                 if failed:
                     raise Unsound("%s %s fails on the headers as they are" % (self.step.name, key))
-                self.limits[key] = int(3 * seconds) + CPU
-            return self.limits[key]
+            return self.taken[key]
 
     def source(self, place):
         """What gcc, which compiles slowly, would compile."""
         return compiled(self.step, place, "-E", "-P").stdout if self.step.command[0] == "gcc" else None
 
-    def same(self, place):
-        return filecmp.cmp(os.path.join(place, "program"), os.path.join(self.place, "program"), shallow=False)
+    def differs(self, place, program):
+        """Is the program of the headers in `place` another one? None: it does not compile."""
+        if self.seen is not None and self.source(place) == self.seen:
+            return False
+        if compiled(self.step, place, "-o", program).returncode != 0:
+            return None
+        return not filecmp.cmp(os.path.join(place, program), os.path.join(self.place, "program"), shallow=False)
 
 
 class Bench:
@@ -61,6 +69,7 @@ class Bench:
         steps = {repr(s): s for steps in killers.HEADERS.values() for s in steps}
         self.sound = {key: Sound(s, self.place(os.path.join(work, "sound%d" % i)))
                       for i, (key, s) in enumerate(steps.items())}
+        self.orders = {h: Order(self.sound[repr(s)] for s in steps) for h, steps in killers.HEADERS.items()}
         self.unchanged = self.place(os.path.join(work, "unchanged"))
         self.counted = {}  # what tests/counts says of the sound headers of these structures
 
@@ -83,22 +92,24 @@ class Bench:
         return verdict
 
     def killed(self, mutant, place):
-        changed = False
-        for step in killers.HEADERS[mutant.header]:
-            sound = self.sound[repr(step)].make()
-            if sound.seen is not None and sound.source(place) == sound.seen:
-                continue
-            if compiled(step, place).returncode != 0:
-                return Verdict("killed", "compiler") if changed else Verdict("stillborn", "")
-            if sound.same(place):
-                continue
-            changed = True
-            for arguments in step.runs:
-                if run(place, arguments, sound.limit(arguments))[0]:
-                    return Verdict("killed", os.path.basename(step.name))
-        if changed and self.costs_more(killers.COUNTED.get(mutant.header), place):
+        programs, done = {}, []  # a program's name behind its step; "": it is that of the sound headers
+        sound, following = self.sound[repr(killers.HEADERS[mutant.header][0])].make(), None
+        while sound:
+            if sound not in programs:
+                program = "program%d" % len(programs)
+                differs = sound.differs(place, program)
+                if differs is None:
+                    return Verdict("killed", "compiler") if any(programs.values()) else Verdict("stillborn", "")
+                programs[sound] = program if differs else ""
+            if following and programs[sound] and run(place, programs[sound], following.arguments, following.limit)[0]:
+                following.killed += 1
+                return Verdict("killed", os.path.basename(sound.step.name))
+            done.append(following)
+            following = self.orders[mutant.header].next(programs, done)
+            sound = following and following.sound
+        if any(programs.values()) and self.costs_more(killers.COUNTED.get(mutant.header), place):
             return Verdict("killed", "counts")
-        return Verdict("survived" if changed else "unchanged", "")
+        return Verdict("survived" if any(programs.values()) else "unchanged", "")
 
     def costs_more(self, structures, place):
         if not structures:

@@ -28,9 +28,9 @@ static const char style[] =
 /* Draws a timer with its deadline. It is stale if it waits where its deadline no longer
    belongs, or is cancelled. */
 static void draw_timer(uint32_t id, double x, double y) {
-    const struct tw_table_timer *const e = tw__table_at(t, id);
+    const struct tw_table_timer *const e = tw__table_timer(t, id);
     const size_t slot = tw__table_place(e) - 1;
-    const bool armed = tw__table_number(e) != 0;
+    const bool armed = tw__table_arming(e) != 0;
     const bool stale = !armed || tw__table_slot(t->position, e->due) != slot;
 
     printf("<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"14\"/>"
@@ -65,12 +65,12 @@ static double draw_list(size_t slot, double x, double y) {
     unsigned n = 0, k;
 
     do {
-        id = tw__table_at(t, id)->link[TW__TABLE_NEXT];
+        id = tw__table_timer(t, id)->link[TW__TABLE_NEXT];
         n++;
     } while (id != last);
     draw_slot(slot, n, x, y, 56);
     for (k = 0; k < n; k++) {
-        id = tw__table_at(t, id)->link[TW__TABLE_NEXT];
+        id = tw__table_timer(t, id)->link[TW__TABLE_NEXT];
         draw_timer(id, x + 30 + 52 * k, y + 20);
     }
     return x + 52 * n + 22;
@@ -81,7 +81,7 @@ static void draw_tree(uint32_t id, unsigned bit, double x, double y, double wide
     unsigned side;
 
     for (side = 0; side < 2; side++) {
-        const uint32_t below = tw__table_at(t, id)->link[side];
+        const uint32_t below = tw__table_timer(t, id)->link[side];
         const double to = side ? x + wide : x - wide;
 
         if (!below)

@@ -204,14 +204,15 @@ static void blank_ranks(struct tw_table *t) {
 
     for (; rank < t->count; rank++, last = least, least = UINT64_MAX) {
         for (i = 1; i <= t->capacity; i++) {
-            const uint64_t number = tw__table_number(tw__table_see(t, i));
+            const uint64_t number = tw__table_arming(tw__table_see(t, i));
 
             if (number > last && number < least) {
                 least = number;
                 first = i;
             }
         }
-        tw__table_stamp(tw__table_at(t, first), rank + 1, tw__table_place(tw__table_see(t, first)));
+        tw__table_stamp(tw__table_timer(t, first), rank + 1,
+                        tw__table_place(tw__table_see(t, first)));
     }
     t->armings = rank;
 }
@@ -223,9 +224,9 @@ static void blank_numbers(struct tw_numbers *s) {
     s->t->now = s->t->previous = 0;
     blank_ranks(s->t);
     for (i = 1; i <= s->t->capacity; i++) {
-        struct tw_table_timer *const e = tw__table_at(s->t, i);
+        struct tw_table_timer *const e = tw__table_timer(s->t, i);
 
-        if (tw__table_number(e) == 0)
+        if (tw__table_arming(e) == 0)
             s->node[i - 1] = NULL;
         if (tw__table_place(e) == 0)
             memset(e, 0, sizeof *e);

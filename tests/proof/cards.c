@@ -10,9 +10,9 @@
    Some functions of the header have two names here. The definition gets header_NAME(). A call gets
    another one: proved_NAME() assumes what is proved of the function; told_NAME() calls it, and
    notes what happened. */
-#define tw__table_at(a, b)        AT_##a, b)
-#define AT_struct                 header_at(struct
-#define AT_t                      told_at(t
+#define tw__table_timer(a, b)        TIMER_##a, b)
+#define TIMER_struct                 header_timer(struct
+#define TIMER_t                      told_timer(t
 #define tw__table_slot(a, b)      SLOT_##a, b)
 #define SLOT_tw_tick              header_slot(tw_tick
 #define SLOT_t                    proved_slot(t
@@ -55,7 +55,7 @@
 #include "slots.h"
 struct tw_table;
 struct tw_table_timer;
-static struct tw_table_timer *told_at(struct tw_table *t, uint32_t id);
+static struct tw_table_timer *told_timer(struct tw_table *t, uint32_t id);
 static size_t proved_slot(tw_tick position, tw_tick due);
 static tw_tick proved_begin(const struct tw_table *t, size_t slot);
 static void told_append(struct tw_table *t, size_t slot, uint32_t id);
@@ -94,10 +94,10 @@ extern uint32_t gone;  /* a timer that is in no slot, whatever its place says; o
 
 uint32_t any_id(void);
 
-static struct tw_table_timer *told_at(struct tw_table *t, uint32_t id) {
+static struct tw_table_timer *told_timer(struct tw_table *t, uint32_t id) {
     if (id - 1 >= t->capacity)
         strayed = true;
-    return header_at(t, id);
+    return header_timer(t, id);
 }
 
 static void told_append(struct tw_table *t, size_t slot, uint32_t id) {
@@ -192,8 +192,8 @@ PROVE(near) {
     const tw_tick position = any_tick(), due = any_tick();
     const unsigned width = tw__table_block(level);
     const tw_tick block = (tw_tick)(position >> width << width);
-    const size_t here = tw__table_in(level, block), slot = header_slot(position, due);
-    const size_t next = tw__table_in(level, (tw_tick)(block + ((tw_tick)1 << width)));
+    const size_t here = tw__table_slot_at(level, block), slot = header_slot(position, due);
+    const size_t next = tw__table_slot_at(level, (tw_tick)(block + ((tw_tick)1 << width)));
 
     assume(0 < level && level < TW__TABLE_LEVELS && ahead(position, due));
     GOAL(near_is_whole, here % TW__TABLE_SUBS == 0 && next % TW__TABLE_SUBS == 0);

@@ -201,9 +201,10 @@ static bool begins(size_t slot, tw_tick begin, tw_tick block) {
 
     if (slot >= SLOTS || !ahead(position, begin))
         return false;
-    return level_of(slot) == 0 ? slot == tw__table_in(0, begin) && blocks(1, position, begin) < 2
-                               : blocks(1, position, begin) > 0 && block != position &&
-                                     from(position, block) <= from(position, begin);
+    return level_of(slot) == 0
+               ? slot == tw__table_slot_at(0, begin) && blocks(1, position, begin) < 2
+               : blocks(1, position, begin) > 0 && block != position &&
+                     from(position, block) <= from(position, begin);
 }
 
 /* Says whether a slot that begins at x comes before another one. If both begin together, that

@@ -153,7 +153,7 @@ TW__INLINE bool tw__numbers_storage(struct tw_numbers *s, void *array, size_t n)
             uint64_t least = UINT64_MAX;
 
             for (; k < was; k++) {
-                const uint64_t number = tw__table_number(tw__table_see(s->t, k + 1));
+                const uint64_t number = tw__table_arming(tw__table_see(s->t, k + 1));
 
                 if (number > last && number < least) {
                     least = number;

@@ -921,7 +921,7 @@ static void varied(void) {
 
 /* check() names this property if timer i has another deadline, number or place. */
 static void spoils(uint32_t i, uint64_t due, uint64_t number, uint32_t place, const char *names) {
-    struct tw_table_timer *const e = tw__table_at(t, i + 1), was = *e;
+    struct tw_table_timer *const e = tw__table_timer(t, i + 1), was = *e;
 
     e->due = (tw_tick)due;
     tw__table_stamp(e, number, place);
@@ -940,15 +940,15 @@ SCENARIO(check_sees_spoiled_timers, "check() names what is wrong with a timer.")
     lazy = tw__table_see(t, 6 + 1);
     assert(tw__table_tree(t, tw__table_place(tree) - 1));
     width = tw__table_width(tw__table_place(tree) - 1);
-    spoils(4, 951, tw__table_number(list), tw__table_place(list), "table 3");
+    spoils(4, 951, tw__table_arming(list), tw__table_place(list), "table 3");
     spoils(4, 950, 0, tw__table_place(list), "table 3");
     spoils(4, 950, 1, tw__table_place(list), "table 4");
-    spoils(4, 950, tw__table_number(list), 0, "table 1");
-    spoils(6, 10, tw__table_number(lazy), tw__table_place(lazy), "table 3");
+    spoils(4, 950, tw__table_arming(list), 0, "table 1");
+    spoils(6, 10, tw__table_arming(lazy), tw__table_place(lazy), "table 3");
     spoils(6, 5006, 0, tw__table_place(lazy), "table 5");
-    spoils(14, 9002 ^ (uint64_t)1 << (width - 1), tw__table_number(tree), tw__table_place(tree),
+    spoils(14, 9002 ^ (uint64_t)1 << (width - 1), tw__table_arming(tree), tw__table_place(tree),
            "table 1"); /* the other side of the root */
-    spoils(14, 9002 ^ 0x400, tw__table_number(tree), tw__table_place(tree), "table 3");
+    spoils(14, 9002 ^ 0x400, tw__table_arming(tree), tw__table_place(tree), "table 3");
     spoils(15, 0, 5, 0, "table 1");
     spoils(15, 0, 0, TW__TABLE_DUE + 2, "table 1");
 }
@@ -964,7 +964,7 @@ static bool can_be_told(size_t k) {
         return k == offsetof(struct tw_table, count) ||
                (k >= slots && (k < slots + sizeof t->slot || k >= offsetof(struct tw_table, word)));
     return word >= stamp && word != stamp + 4 &&
-           tw__table_place(tw__table_at(t, (uint32_t)((k - sizeof *t) / timer) + 1));
+           tw__table_place(tw__table_timer(t, (uint32_t)((k - sizeof *t) / timer) + 1));
 }
 
 SCENARIO(check_sees_damage, "check() names a property of each field that is overwritten.") {

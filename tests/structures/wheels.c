@@ -344,7 +344,7 @@ static void crowd_fire(struct crowd *c, uint64_t now) {
     if (rig.ops == &tw_bigwheel_ops && c->left < before && c->left > 0) {
         const struct tw_bigwheel *w = (const struct tw_bigwheel *)c->wheel;
 
-        assert((tw_tick)(w->base.read - (tw_tick)(now + 1)) < 8);
+        assert((tw_tick)(w->base.next_read - (tw_tick)(now + 1)) < 8);
     }
     c->moves += traced[TW_CASCADE];
     c->worst = traced[TW_CASCADE] > c->worst ? traced[TW_CASCADE] : c->worst;

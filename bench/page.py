@@ -79,10 +79,9 @@ QUESTIONS = (
     ("change keys of objects in the queue", "queues", "new-key"),
 )
 ASKED = (100, 10000, 1000000)
-# One colour a structure, of middle brightness; peers share four, told apart by dashes.
+# One colour a structure, of middle brightness.
 COLOURS = {"hwheel": "#2f7fd6", "bigwheel": "#7a5fd0", "wheel": "#1f9e89", "heap4": "#d9622b", "rbtree": "#c83f6d",
            "skiplist": "#b08a1e", "smallwheel": "#3f9fb0", "heap4_typed": "#d9622b", "floor": "#808080"}
-PEER_COLOURS = ("#8a8f98", "#5f9e6e", "#a9745b", "#6f86b0")
 # Peers that Debian does not have, and the options that name their directories.
 FETCHED = {"ratas": "BENCH_RATAS", "timeout.c": "BENCH_TIMEOUT"}
 UNPLOTTED = {"std_multiset", "std_pq_keys", "boost_d_ary", "boost_d_ary_stable", "bsd_tree", "rbtree_typed",
@@ -223,26 +222,30 @@ def terminal(context, results):
     print(summary(verdicts))
 
 
-def style(subject, peers):
-    """The style of a line of gnuplot: ours thick and plain, peers thin and dashed, the floor dotted."""
+def style(subject):
+    """The style of a line of gnuplot: ours thick and plain, the others' thin and dashed, the floor dotted."""
     if subject == "floor":
         return f"lc rgb '{COLOURS[subject]}' lw 2 dt 3"
     if subject in goals.OURS:
         return f"lc rgb '{COLOURS.get(subject, '#808080')}' lw 2.5 dt 1"
-    i = peers.index(subject)
-    return f"lc rgb '{PEER_COLOURS[i % 4]}' lw 1.2 dt {2 + i % 3}"
+    return "lc rgb '#808080' lw 1.5 dt 2"
+
+
+def plotted(row):
+    """What a plot shows of a cell: the floor, ours, and of all others the fastest."""
+    shown = {s: value for s, value in row.items() if s not in UNPLOTTED and "+" not in s}
+    others = [value for s, value in shown.items() if s != "floor" and s not in goals.OURS]
+    found = {s: value for s, value in shown.items() if s == "floor" or s in goals.OURS}
+    return {**found, "fastest other": min(others)} if others else found
 
 
 def plot(results, program, workload, sizes, file):
-    shown = [s for s in in_order({s for n in sizes for s in results[program, workload, n]})
-             if s not in UNPLOTTED and "+" not in s]
-    peers = [s for s in shown if s != "floor" and s not in goals.OURS]
+    rows = {n: plotted(results[program, workload, n]) for n in sizes}
     data, lines = [], []
-    for subject in shown:
-        points = [(n, results[program, workload, n].get(subject)) for n in sizes]
+    for subject in in_order({s for row in rows.values() for s in row}):
         data.append(f"${'d' + str(len(data))} << EOD\n" +
-                    "".join(f"{n} {v}\n" for n, v in points if v is not None) + "EOD\n")
-        lines.append(f"$d{len(data) - 1} using 1:2 with lines {style(subject, peers)} title '{subject}'")
+                    "".join(f"{n} {row[subject]}\n" for n, row in rows.items() if subject in row) + "EOD\n")
+        lines.append(f"$d{len(data) - 1} using 1:2 with lines {style(subject)} title '{subject}'")
     grey = "textcolor rgb '#808080'"
     script = f"""set terminal svg size 760,430 dynamic font 'sans-serif,12' name '{file.stem.replace("-", "_")}'
 set output '{file}'
@@ -332,6 +335,7 @@ machine in a few minutes.
 {again}* Objects are 128 bytes in random order, and are touched when they fire or leave. What fires at which tick is the same
   for all, and in which order, for all that keep one: the programs abort otherwise.
 * `floor` touches the memory that every structure must touch, in the best order there is, and does nothing else.
+* A plot has a line for each structure of ours, one for the floor, and one for the fastest of all others, lists apart.
 * `linux_4.8`, `linux_rbtree`, `libev_heap`, `go_heap`, `jdk_heap` (of Java's DelayScheduler), `radix_tree` (as HAProxy's
   ebtree), `cascade`, `rounds`, `pugh` and the lists are textbook schemes in the style of those programs, written for
   this comparison: bench/textbook/. `linux_4.8` fires up to an eighth late. Neither it nor `cascade`, `rounds`, `ratas`,

@@ -53,6 +53,7 @@ grep -q '^\* a machine, 2 processors, Linux; cc 1, options -O2; 2000-01-01[.]$' 
 if command -v gnuplot >/dev/null; then
     grep -q '(page/sets[.]svg)$' page.md && grep -q '<svg' page/sets.svg || failed "no plot"
     grep -q '<text>churn-uniform: ' page/sets.svg || failed "no plot of churn-uniform" # a name may have a hyphen
+    grep -q '<text>fastest other<' page/sets.svg && ! grep -q '<text>cascade<' page/sets.svg || failed "a line of each other"
     sed -n 2,5p page/sets.svg | grep -q 'prefers-color-scheme: dark' || failed "one grey for both schemes"
     ! grep -q '<text>no-goal: ' page/sets.svg || failed "a plot that no reader asks for"
     [ "$(ls page)" = sets.svg ] || failed "there is more than one picture: $(ls page)"

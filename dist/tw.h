@@ -1627,7 +1627,7 @@ struct tw_slots {
     struct tw_node *first; /* the earliest node; NULL: not known, or there is none */
     size_t count;          /* the number of nodes */
     tw_tick wake;          /* no block of a node begins between the position and this tick */
-    tw_tick read;          /* the tick of the next tw__slots_read(), which fetches lists */
+    tw_tick next_read;     /* the tick of the next tw__slots_read(), which fetches lists */
     tw_tick first_due;     /* the deadline of `first`, if `first` is not NULL */
 };
 
@@ -1787,7 +1787,7 @@ TW__INLINE bool tw__slots_quiet(struct tw_slots *s, tw_tick now) {
 
 /* Makes s empty at tick now. */
 TW__INLINE void tw__slots_init(struct tw_slots *s, tw_tick now) {
-    s->position = s->wake = s->read = s->first_due = now;
+    s->position = s->wake = s->next_read = s->first_due = now;
     s->first = NULL;
     s->count = 0;
 }
@@ -3428,7 +3428,7 @@ TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i) {
     size_t k;
 
     for (k = 0; k < 16 * sizeof *cell; k += 64)
-        TW__PREFETCH((const char *)&cell[i] + k);
+        TW__PREFETCH((const void *)((uintptr_t)&cell[i] + k));
 }
 
 /* Moves the hole at i down to the place of x, and returns that position. Invariant: every
@@ -3800,7 +3800,7 @@ TW__INLINE void tw__heap4_prefetch_hole(const struct tw_heap4 *h, size_t i) {
     }
     if (c < h->count + TW__HEAP4_ROOT) {
         TW__HINT(&h->cell[c]);
-        TW__HINT((const char *)&h->cell[c] + 64);
+        TW__HINT((const void *)((uintptr_t)&h->cell[c] + 64));
     }
 }
 
@@ -7111,14 +7111,14 @@ TW__INLINE unsigned tw__hwheel_shift(size_t slot) {
    from position. The bits below the digit choose the sub-slot. */
 TW__INLINE size_t tw__hwheel_slot(tw_tick position, tw_tick due) {
     const tw_tick differ = (tw_tick)((due ^ position) >> TW__HWHEEL_FIRST_BITS);
-    const unsigned bits = TW__HWHEEL_FIRST_BITS - TW__HWHEEL_SUB_BITS;
+    const unsigned low = TW__HWHEEL_FIRST_BITS - TW__HWHEEL_SUB_BITS;
     size_t level;
 
     if (differ == 0)
         return (size_t)(due & (TW__HWHEEL_FIRST - 1));
     level = tw__high_digit(differ, TW__HWHEEL_UPPER_BITS);
     return TW__HWHEEL_FIRST + level * TW__HWHEEL_UPPER +
-           ((size_t)(due >> (bits + level * TW__HWHEEL_UPPER_BITS)) & (TW__HWHEEL_UPPER - 1));
+           ((size_t)(due >> (low + level * TW__HWHEEL_UPPER_BITS)) & (TW__HWHEEL_UPPER - 1));
 }
 
 /* Returns the first sub-slot of the upper slot to which sub-slot `slot` belongs. */
@@ -7359,9 +7359,9 @@ TW__INLINE bool tw__hwheel_alone(const struct tw_hwheel *w, size_t slot) {
 TW__INLINE void tw__hwheel_read_ahead(struct tw_hwheel *w, tw_tick tick) {
     const size_t steps = TW__SPEED ? w->base.count / 16384 : 0;
 
-    if (steps == 0 || tw_before(tick, w->base.read))
+    if (steps == 0 || tw_before(tick, w->base.next_read))
         return;
-    w->base.read = (tw_tick)(tick + 8);
+    w->base.next_read = (tw_tick)(tick + 8);
     tw__slots_read(w->slot, (size_t)(tick & (TW__HWHEEL_FIRST - 1)) + 8, TW__HWHEEL_FIRST, steps);
 }
 
@@ -7439,8 +7439,10 @@ TW__INLINE struct tw_node *tw__hwheel_each(const struct tw_hwheel *w, const stru
 
     if (next)
         return next;
-    for (i += n != NULL; i < TW__HWHEEL_SLOTS && !w->slot[i]; i++)
-        ;
+    if (n)
+        i++; /* the slot of n is done */
+    while (i < TW__HWHEEL_SLOTS && !w->slot[i])
+        i++;
     return i < TW__HWHEEL_SLOTS ? tw__runs_begin(w->slot[i]) : NULL;
 }
 
@@ -7746,8 +7748,6 @@ TW__CHECKED(TW__API const char *tw_bigwheel_check(const struct tw_bigwheel *w);)
        next()              the verb: which deadline is the earliest
        w->next             for each level the next block, by its index in w->held
        in a list, each()   the node behind n
-       in front()          true: the earliest slot is in the half of a next block
-       in rest()           the tick in which the next share moves
 
    Only next() sorts a list, after all next blocks have moved down. So no node of the block
    of a sorted list is above, and a tick puts no node into a sorted list. Of a sorted list,
@@ -8146,10 +8146,10 @@ TW__INLINE void tw__bigwheel_enter(struct tw_bigwheel *w, tw_tick tick) {
 /* Reads lists into the cache, if 16,384 nodes or more wait. Every eight ticks it reads
    the lists of eight slots, the first of them eight ticks ahead. */
 TW__INLINE void tw__bigwheel_read_ahead(struct tw_bigwheel *w, tw_tick tick) {
-    if (tw_before(tick, w->base.read))
+    if (tw_before(tick, w->base.next_read))
         return;
-    w->base.read = (tw_tick)(tick + 8);
-    tw__slots_read(w->slot, tw__bigwheel_at(0, w->base.read), TW__BIGWHEEL_LEVEL,
+    w->base.next_read = (tw_tick)(tick + 8);
+    tw__slots_read(w->slot, tw__bigwheel_at(0, w->base.next_read), TW__BIGWHEEL_LEVEL,
                    w->base.count / 16384);
 }
 
@@ -8233,16 +8233,16 @@ TW__INLINE bool tw__bigwheel_alone(const struct tw_bigwheel *w, size_t slot) {
 TW__INLINE struct tw_node *tw__bigwheel_front(const struct tw_bigwheel *w, tw_tick *block) {
     struct tw_node *n = w->base.first;
     size_t slot;
-    bool next;
+    bool ahead;
 
     if (n && (n->due ^ w->base.position) >> TW__BIGWHEEL_FIRST_BITS == 0) {
         *block = n->due;
         return n;
     }
-    next = tw__bigwheel_earliest(w, &slot);
+    ahead = tw__bigwheel_earliest(w, &slot);
     n = TW__MET(tw__list_next(w->slot[slot]));
     *block = tw__bigwheel_block(w, n->due);
-    return !next && (slot < TW__BIGWHEEL_LEVEL || tw__bigwheel_alone(w, slot)) ? n : NULL;
+    return !ahead && (slot < TW__BIGWHEEL_LEVEL || tw__bigwheel_alone(w, slot)) ? n : NULL;
 }
 
 /* Removes and returns n, the first node, which is due. The position goes to the tick of
@@ -8263,14 +8263,14 @@ TW__INLINE struct tw_node *tw__bigwheel_fire(struct tw_bigwheel *w, struct tw_no
 
 /* Moves the position to now, a tick at which nothing is due. now comes before `block`,
    the tick at which the earliest block begins. The wheel wakes at `block`, or earlier at
-   `next`, the tick in which the next share moves. If nodes are above, that is the next
+   `share`, the tick in which the next share moves. If nodes are above, that is the next
    tick. Else it is the tick at which level 1 gets another next block. */
 TW__INLINE void tw__bigwheel_rest(struct tw_bigwheel *w, tw_tick now, tw_tick block) {
-    tw_tick next;
+    tw_tick share;
 
     tw__bigwheel_go(w, tw__slots_key(w->base.position, now));
-    next = w->above ? (tw_tick)(w->base.position + 1u) : tw__bigwheel_after(w, 1);
-    w->base.wake = tw__nearer(w->base.position, next, block) ? next : block;
+    share = w->above ? (tw_tick)(w->base.position + 1u) : tw__bigwheel_after(w, 1);
+    w->base.wake = tw__nearer(w->base.position, share, block) ? share : block;
     tw__bigwheel_read_ahead(w, w->base.position);
 }
 
@@ -8598,12 +8598,12 @@ enum {
     TW__TABLE_SUMMARIES = TW__TABLE_WORDS / TW__WORD_BITS + 1, /* more bits than words */
     TW__TABLE_PLACE_BITS = 12,
     TW__TABLE_PLACES = 1 << TW__TABLE_PLACE_BITS,
-    TW__TABLE_NUMBER_BITS = 64 - TW__TABLE_PLACE_BITS,
+    TW__TABLE_ARMING_BITS = 64 - TW__TABLE_PLACE_BITS,
     TW__TABLE_NEXT = 0, /* the links of a list */
     TW__TABLE_PREV = 1
 };
 
-#define TW__TABLE_LAST (((uint64_t)1 << TW__TABLE_NUMBER_BITS) - 1) /* the last arming number */
+#define TW__TABLE_LAST (((uint64_t)1 << TW__TABLE_ARMING_BITS) - 1) /* the last arming number */
 
 /* A timer. All zero: idle. Links name timer i by 1 + i; 0 is none. */
 struct tw_table_timer {
@@ -8735,8 +8735,10 @@ TW__CHECKED(TW__API const char *tw_table_check(const struct tw_table *t);)
 #define TW__TABLE_STEP ((void)0)
 #endif
 
-/* TIMERS. An id is 1 + a number. Returns the timer with this id. */
-TW__INLINE struct tw_table_timer *tw__table_at(struct tw_table *t, uint32_t id) {
+/* TIMERS. An id is 1 + a number. Returns the timer with this id. grow() also asks for the
+   place behind the last timer. */
+TW__INLINE struct tw_table_timer *tw__table_timer(struct tw_table *t, uint32_t id) {
+    TW_ASSERT(id - 1 <= t->capacity);
     return (struct tw_table_timer *)(void *)(t + 1) + (id - 1);
 }
 
@@ -8746,7 +8748,7 @@ TW__INLINE const struct tw_table_timer *tw__table_see(const struct tw_table *t, 
 }
 
 /* Returns the number of the last arming of a timer; 0 if it is not armed. */
-TW__INLINE uint64_t tw__table_number(const struct tw_table_timer *e) {
+TW__INLINE uint64_t tw__table_arming(const struct tw_table_timer *e) {
     return ((uint64_t)e->stamp[1] << 32 | e->stamp[0]) >> TW__TABLE_PLACE_BITS;
 }
 
@@ -8756,9 +8758,9 @@ TW__INLINE uint32_t tw__table_place(const struct tw_table_timer *e) {
 }
 
 /* Gives a timer its arming number and its place. */
-TW__INLINE void tw__table_stamp(struct tw_table_timer *e, uint64_t number, uint32_t place) {
-    e->stamp[0] = (uint32_t)(number << TW__TABLE_PLACE_BITS) | place;
-    e->stamp[1] = (uint32_t)(number >> (32 - TW__TABLE_PLACE_BITS));
+TW__INLINE void tw__table_stamp(struct tw_table_timer *e, uint64_t arming, uint32_t place) {
+    e->stamp[0] = (uint32_t)(arming << TW__TABLE_PLACE_BITS) | place;
+    e->stamp[1] = (uint32_t)(arming >> (32 - TW__TABLE_PLACE_BITS));
 }
 
 /* SLOTS. Returns the width of a block of an upper level, in bits: 2^width ticks. */
@@ -8795,7 +8797,7 @@ TW__INLINE tw_tick tw__table_begin(const struct tw_table *t, size_t slot) {
 }
 
 /* Returns the slot of tick due in a level. */
-TW__INLINE size_t tw__table_in(size_t level, tw_tick due) {
+TW__INLINE size_t tw__table_slot_at(size_t level, tw_tick due) {
     return level == 0 ? (size_t)(due & (TW__TABLE_FIRST - 1))
                       : tw__table_base(level) +
                             ((size_t)(due >> (tw__table_block(level) - TW__TABLE_SUB_BITS)) &
@@ -8816,7 +8818,7 @@ TW__INLINE size_t tw__table_slot(tw_tick position, tw_tick due) {
         width = tw__table_block(level);
         level -= (tw_tick)((position & (((tw_tick)1 << width) - 1)) + ahead) >> width == 1;
     }
-    return tw__table_in(level, due);
+    return tw__table_slot_at(level, due);
 }
 
 /* Returns the shape of a slot. In an upper level it says whether the slot is a tree, in
@@ -8864,7 +8866,7 @@ TW__INLINE size_t tw__table_from(const struct tw_table *t, size_t i) {
    is none. */
 TW__INLINE size_t tw__table_ahead(const struct tw_table *t, size_t level) {
     const size_t base = tw__table_base(level), end = tw__table_base(level + 1);
-    size_t slot = tw__table_from(t, tw__table_in(level, t->position));
+    size_t slot = tw__table_from(t, tw__table_slot_at(level, t->position));
 
     if (slot >= end)
         slot = tw__table_from(t, base);
@@ -8887,19 +8889,19 @@ TW__INLINE bool tw__table_together(tw_tick a, tw_tick b) {
    block of the position. */
 TW__INLINE size_t tw__table_earliest(const struct tw_table *t, tw_tick by) {
     size_t first = tw__table_ahead(t, 0), level, slot;
-    tw_tick least =
+    tw_tick nearest =
         first < TW__TABLE_SLOTS ? (tw_tick)(tw__table_begin(t, first) - t->position) : TW_TICK_MAX;
 
     if (tw__table_together(t->position, by) ||
         (first < TW__TABLE_FIRST &&
-         tw__table_together(t->position, (tw_tick)(t->position + least))))
+         tw__table_together(t->position, (tw_tick)(t->position + nearest))))
         return first;
     for (level = 1; tw__table_above(t, level); level++)
         if ((slot = tw__table_ahead(t, level)) < TW__TABLE_SLOTS) {
             const tw_tick ahead = (tw_tick)(tw__table_begin(t, slot) - t->position);
 
-            if (ahead < least || (ahead == least && first >= TW__TABLE_FIRST)) {
-                least = ahead;
+            if (ahead < nearest || (ahead == nearest && first >= TW__TABLE_FIRST)) {
+                nearest = ahead;
                 first = slot;
             }
         }
@@ -8908,29 +8910,29 @@ TW__INLINE size_t tw__table_earliest(const struct tw_table *t, tw_tick by) {
 
 /* LISTS. A list is a ring as in node.h. Appends a timer. */
 TW__INLINE void tw__table_append(struct tw_table *t, size_t slot, uint32_t id) {
-    struct tw_table_timer *const e = tw__table_at(t, id);
+    struct tw_table_timer *const e = tw__table_timer(t, id);
     const uint32_t last = t->slot[slot];
 
     e->link[TW__TABLE_PREV] = last;
     e->link[TW__TABLE_NEXT] = id;
     if (last) {
-        e->link[TW__TABLE_NEXT] = tw__table_at(t, last)->link[TW__TABLE_NEXT];
-        tw__table_at(t, last)->link[TW__TABLE_NEXT] = id;
+        e->link[TW__TABLE_NEXT] = tw__table_timer(t, last)->link[TW__TABLE_NEXT];
+        tw__table_timer(t, last)->link[TW__TABLE_NEXT] = id;
     }
     t->slot[slot] = id;
 }
 
 /* Takes a timer out of a list. */
 TW__INLINE void tw__table_unlink(struct tw_table *t, size_t slot, uint32_t id) {
-    const struct tw_table_timer *const e = tw__table_at(t, id);
+    const struct tw_table_timer *const e = tw__table_timer(t, id);
     const uint32_t last = t->slot[slot], next = e->link[TW__TABLE_NEXT];
     const uint32_t prev = e->link[TW__TABLE_PREV];
 
     if (id == last)
         t->slot[slot] = prev;
     else
-        tw__table_at(t, next)->link[TW__TABLE_PREV] = prev;
-    tw__table_at(t, prev ? prev : last)->link[TW__TABLE_NEXT] = next;
+        tw__table_timer(t, next)->link[TW__TABLE_PREV] = prev;
+    tw__table_timer(t, prev ? prev : last)->link[TW__TABLE_NEXT] = next;
 }
 
 /* TREES. The path from the root to a timer is told by the timer's bits: those of the
@@ -8942,7 +8944,7 @@ TW__INLINE unsigned tw__table_bit(const struct tw_table_timer *e, unsigned width
     if (depth < width)
         return (unsigned)(e->due >> (width - 1 - depth)) & 1;
     depth -= width;
-    return depth < TW__TABLE_NUMBER_BITS
+    return depth < TW__TABLE_ARMING_BITS
                ? (unsigned)(e->stamp[(63 - depth) / 32] >> (63 - depth) % 32) & 1
                : 0;
 }
@@ -8957,7 +8959,7 @@ TW__INLINE uint32_t *tw__table_link(struct tw_table *t, size_t slot, const struc
 
     while (*link && *link != id) {
         TW__TABLE_STEP;
-        link = &tw__table_at(t, *link)->link[tw__table_bit(e, width, depth++)];
+        link = &tw__table_timer(t, *link)->link[tw__table_bit(e, width, depth++)];
     }
     TW_ASSERT(*link == id);
     return link;
@@ -8965,7 +8967,7 @@ TW__INLINE uint32_t *tw__table_link(struct tw_table *t, size_t slot, const struc
 
 /* Puts a timer into a tree. */
 TW__INLINE void tw__table_insert(struct tw_table *t, size_t slot, uint32_t id) {
-    struct tw_table_timer *const e = tw__table_at(t, id);
+    struct tw_table_timer *const e = tw__table_timer(t, id);
 
     *tw__table_link(t, slot, e, 0) = id;
     e->link[0] = e->link[1] = 0;
@@ -8974,13 +8976,13 @@ TW__INLINE void tw__table_insert(struct tw_table *t, size_t slot, uint32_t id) {
 /* Takes a timer out of a tree. Any leaf below the timer may take its place: down to there
    both have the same bits. The loop ends at a leaf. */
 TW__INLINE void tw__table_remove(struct tw_table *t, size_t slot, uint32_t id) {
-    struct tw_table_timer *const e = tw__table_at(t, id), *x = e;
+    struct tw_table_timer *const e = tw__table_timer(t, id), *x = e;
     uint32_t *const link = tw__table_link(t, slot, e, id), *end = link, leaf;
 
     while (x->link[0] || x->link[1]) {
         TW__TABLE_STEP;
         end = &x->link[x->link[0] == 0];
-        x = tw__table_at(t, *end);
+        x = tw__table_timer(t, *end);
     }
     leaf = *end;
     *end = 0;
@@ -8995,10 +8997,10 @@ TW__INLINE void tw__table_remove(struct tw_table *t, size_t slot, uint32_t id) {
    link[0] where it can. */
 TW__INLINE tw_tick tw__table_least(struct tw_table *t, size_t slot) {
     uint32_t id = t->slot[slot];
-    tw_tick least = tw__table_at(t, id)->due;
+    tw_tick least = tw__table_timer(t, id)->due;
 
     while (id) {
-        const struct tw_table_timer *const x = tw__table_at(t, id);
+        const struct tw_table_timer *const x = tw__table_timer(t, id);
 
         TW__TABLE_STEP;
         if (x->due < least)
@@ -9010,7 +9012,7 @@ TW__INLINE tw_tick tw__table_least(struct tw_table *t, size_t slot) {
 
 /* Empties a list. Returns its timers as a chain through link[0], which 0 ends. */
 TW__INLINE uint32_t tw__table_chain(struct tw_table *t, size_t slot) {
-    struct tw_table_timer *const last = tw__table_at(t, t->slot[slot]);
+    struct tw_table_timer *const last = tw__table_timer(t, t->slot[slot]);
     const uint32_t first = last->link[TW__TABLE_NEXT];
 
     last->link[TW__TABLE_NEXT] = 0;
@@ -9027,11 +9029,12 @@ TW__INLINE uint32_t tw__table_merge(struct tw_table *t, uint32_t a, uint32_t b) 
 
     while (a && b) {
         uint32_t *const less =
-            tw__table_number(tw__table_at(t, a)) < tw__table_number(tw__table_at(t, b)) ? &a : &b;
+            tw__table_arming(tw__table_timer(t, a)) < tw__table_arming(tw__table_timer(t, b)) ? &a
+                                                                                              : &b;
 
         TW__TABLE_STEP;
         *end = *less;
-        end = &tw__table_at(t, *less)->link[TW__TABLE_NEXT];
+        end = &tw__table_timer(t, *less)->link[TW__TABLE_NEXT];
         *less = *end;
     }
     *end = a ? a : b;
@@ -9050,10 +9053,11 @@ TW__APART void tw__table_sort(struct tw_table *t, size_t slot) {
     for (i = 0; i <= last; i++)
         empty[i] = 0;
     for (; id; id = next) {
-        for (end = id; (next = tw__table_at(t, end)->link[TW__TABLE_NEXT]) != 0; end = next)
-            if (tw__table_number(tw__table_at(t, next)) < tw__table_number(tw__table_at(t, end)))
+        for (end = id; (next = tw__table_timer(t, end)->link[TW__TABLE_NEXT]) != 0; end = next)
+            if (tw__table_arming(tw__table_timer(t, next)) <
+                tw__table_arming(tw__table_timer(t, end)))
                 break;
-        tw__table_at(t, end)->link[TW__TABLE_NEXT] = 0;
+        tw__table_timer(t, end)->link[TW__TABLE_NEXT] = 0;
         for (i = 0; run[i] && i < last; i++) {
             id = tw__table_merge(t, run[i], id);
             run[i] = 0;
@@ -9064,21 +9068,21 @@ TW__APART void tw__table_sort(struct tw_table *t, size_t slot) {
         id = tw__table_merge(t, run[i], id);
     tw__table_toggle(t, slot);
     for (; id; id = next) {
-        next = tw__table_at(t, id)->link[TW__TABLE_NEXT];
+        next = tw__table_timer(t, id)->link[TW__TABLE_NEXT];
         tw__table_append(t, slot, id);
     }
 }
 
 /* Puts a timer, which has its deadline and its number, into a slot. */
 TW__INLINE void tw__table_enter(struct tw_table *t, uint32_t id, size_t slot) {
-    struct tw_table_timer *const e = tw__table_at(t, id);
-    const uint64_t number = tw__table_number(e);
+    struct tw_table_timer *const e = tw__table_timer(t, id);
+    const uint64_t arming = tw__table_arming(e);
     const uint32_t last = t->slot[slot];
 
-    tw__table_stamp(e, number, (uint32_t)slot + 1);
+    tw__table_stamp(e, arming, (uint32_t)slot + 1);
     if (!last)
         tw__table_toggle(t, slot);
-    else if (slot < TW__TABLE_FIRST && number < tw__table_number(tw__table_at(t, last)))
+    else if (slot < TW__TABLE_FIRST && arming < tw__table_arming(tw__table_timer(t, last)))
         tw__table_set_shape(t, slot, true);
     if (tw__table_tree(t, slot))
         tw__table_insert(t, slot, id);
@@ -9088,7 +9092,7 @@ TW__INLINE void tw__table_enter(struct tw_table *t, uint32_t id, size_t slot) {
 
 /* Takes a timer out of its slot. */
 TW__INLINE void tw__table_leave(struct tw_table *t, uint32_t id) {
-    const size_t slot = (size_t)tw__table_place(tw__table_at(t, id)) - 1;
+    const size_t slot = (size_t)tw__table_place(tw__table_timer(t, id)) - 1;
 
     if (tw__table_tree(t, slot))
         tw__table_remove(t, slot, id);
@@ -9102,31 +9106,31 @@ TW__INLINE void tw__table_leave(struct tw_table *t, uint32_t id) {
 
 /* Makes a timer idle. The timer is in no slot. */
 TW__INLINE void tw__table_rest(struct tw_table *t, uint32_t id) {
-    tw__table_stamp(tw__table_at(t, id), 0, 0);
+    tw__table_stamp(tw__table_timer(t, id), 0, 0);
 }
 
 /* Puts a timer where its deadline belongs. The timer is in no slot. If the timer is
    cancelled, drops it. */
 TW__INLINE void tw__table_settle(struct tw_table *t, uint32_t id) {
-    struct tw_table_timer *const e = tw__table_at(t, id);
+    struct tw_table_timer *const e = tw__table_timer(t, id);
 
     TW__TABLE_STEP;
-    if (tw__table_number(e))
+    if (tw__table_arming(e))
         tw__table_enter(t, id, tw__table_slot(t->position, e->due));
     else
         tw__table_rest(t, id);
 }
 
 /* Takes a timer out of a slot that is occupied: the root of a tree, the first of a list.
-   Returns its id. */
+   Returns its id. Fetches the next timer of the list, which leaves next. */
 TW__INLINE uint32_t tw__table_pop(struct tw_table *t, size_t slot) {
     uint32_t id = t->slot[slot];
 
-    if (!tw__table_tree(t, slot))
-        id = tw__table_at(t, id)->link[TW__TABLE_NEXT];
+    if (!tw__table_tree(t, slot)) {
+        id = tw__table_timer(t, id)->link[TW__TABLE_NEXT];
+        TW__PREFETCH(tw__table_timer(t, tw__table_timer(t, id)->link[TW__TABLE_NEXT]));
+    }
     tw__table_leave(t, id);
-    if (t->slot[slot])
-        TW__PREFETCH(tw__table_at(t, tw__table_at(t, t->slot[slot])->link[TW__TABLE_NEXT]));
     return id;
 }
 
@@ -9140,8 +9144,8 @@ TW__INLINE uint32_t tw__table_cut(struct tw_table *t, size_t slot, uint32_t *hea
         t->slot[slot] = *head = 0;
         tw__table_toggle(t, slot);
     } else {
-        *head = tw__table_at(t, id)->link[TW__TABLE_NEXT];
-        TW__PREFETCH(tw__table_at(t, *head));
+        *head = tw__table_timer(t, id)->link[TW__TABLE_NEXT];
+        TW__PREFETCH(tw__table_timer(t, *head));
     }
     return id;
 }
@@ -9160,7 +9164,7 @@ TW__APART uint32_t tw__table_deal(struct tw_table *t, size_t begin, size_t most)
         return 1;
     for (i = 0, slot = begin; i < TW__TABLE_SUBS; i++, slot++)
         head[i] = t->slot[slot] && !tw__table_tree(t, slot)
-                      ? tw__table_at(t, t->slot[slot])->link[TW__TABLE_NEXT]
+                      ? tw__table_timer(t, t->slot[slot])->link[TW__TABLE_NEXT]
                       : 0;
     while (most && *word & all)
         for (i = 0, slot = begin; i < TW__TABLE_SUBS && most; i++, slot++)
@@ -9171,8 +9175,8 @@ TW__APART uint32_t tw__table_deal(struct tw_table *t, size_t begin, size_t most)
             }
     for (i = 0; i < TW__TABLE_SUBS; i++)
         if (head[i]) {
-            tw__table_at(t, head[i])->link[TW__TABLE_PREV] = 0;
-            tw__table_at(t, t->slot[begin + i])->link[TW__TABLE_NEXT] = head[i];
+            tw__table_timer(t, head[i])->link[TW__TABLE_PREV] = 0;
+            tw__table_timer(t, t->slot[begin + i])->link[TW__TABLE_NEXT] = head[i];
         }
     return !(*word & all);
 }
@@ -9203,9 +9207,10 @@ TW__APART void tw__table_go(struct tw_table *t, tw_tick to) {
         const tw_tick block = (tw_tick)(to >> width << width);
 
         if (begins)
-            (void)tw__table_deal(t, tw__table_in(level, block), TW__ALL);
-        t->ready &= tw__table_deal(t, tw__table_in(level, (tw_tick)(block + ((tw_tick)1 << width))),
-                                   tw__table_share(t, width, passed));
+            (void)tw__table_deal(t, tw__table_slot_at(level, block), TW__ALL);
+        t->ready &=
+            tw__table_deal(t, tw__table_slot_at(level, (tw_tick)(block + ((tw_tick)1 << width))),
+                           tw__table_share(t, width, passed));
     }
 }
 
@@ -9215,7 +9220,7 @@ TW__APART void tw__table_open(struct tw_table *t, size_t slot) {
 
     tw__table_set_shape(t, slot, true);
     for (; id; id = next) {
-        next = tw__table_at(t, id)->link[TW__TABLE_NEXT];
+        next = tw__table_timer(t, id)->link[TW__TABLE_NEXT];
         tw__table_settle(t, id);
     }
     if (!t->slot[slot])
@@ -9244,7 +9249,7 @@ TW__APART tw_tick tw__table_first(struct tw_table *t) {
 /* Returns the first occupied slot of level 0 from the position to tick `by` of the same
    block, TW__TABLE_SLOTS if all are empty. */
 TW__INLINE size_t tw__table_near(const struct tw_table *t, tw_tick by) {
-    const size_t here = tw__table_in(0, t->position), last = tw__table_in(0, by);
+    const size_t here = tw__table_slot_at(0, t->position), last = tw__table_slot_at(0, by);
     size_t word = here / TW__WORD_BITS, slot;
     uintptr_t bits = t->word[word] & ((uintptr_t)-1 << here % TW__WORD_BITS);
 
@@ -9260,7 +9265,7 @@ TW__INLINE size_t tw__table_near(const struct tw_table *t, tw_tick by) {
 TW__APART size_t tw__table_travel(struct tw_table *t, tw_tick by) {
     size_t here, slot;
 
-    while (!t->slot[here = tw__table_in(0, t->position)]) {
+    while (!t->slot[here = tw__table_slot_at(0, t->position)]) {
         tw_tick stop = by;
 
         if (!tw_before(t->position, by))
@@ -9282,7 +9287,7 @@ TW__ONCE size_t tw__table_follow(struct tw_table *t, tw_tick by) {
         return tw__table_travel(t, by);
     slot = tw__table_near(t, by);
     if (slot < TW__TABLE_SLOTS)
-        t->position = (tw_tick)(t->position + (slot - tw__table_in(0, t->position)));
+        t->position = (tw_tick)(t->position + (slot - tw__table_slot_at(0, t->position)));
     else if (tw_before(t->position, by))
         t->position = by;
     return slot;
@@ -9316,10 +9321,10 @@ TW__INLINE bool tw__table_stays(const struct tw_table *t, const struct tw_table_
 
 /* Arms or moves a timer: to the slot of due, or if `passed`, to the due list. */
 TW__INLINE void tw__table_arm(struct tw_table *t, uint32_t id, tw_tick due, bool passed) {
-    struct tw_table_timer *const e = tw__table_at(t, id);
+    struct tw_table_timer *const e = tw__table_timer(t, id);
 
     t->armings = t->armings == TW__TABLE_LAST ? 1 : t->armings + 1;
-    t->count += tw__table_number(e) == 0;
+    t->count += tw__table_arming(e) == 0;
     if (!passed && tw__table_stays(t, e, due)) {
         e->due = due;
         tw__table_stamp(e, t->armings, tw__table_place(e));
@@ -9334,7 +9339,7 @@ TW__INLINE void tw__table_arm(struct tw_table *t, uint32_t id, tw_tick due, bool
 
 /* Disarms a timer that is armed. In a lazy slot it stays, and is dropped later. */
 TW__INLINE void tw__table_disarm(struct tw_table *t, uint32_t id) {
-    struct tw_table_timer *const e = tw__table_at(t, id);
+    struct tw_table_timer *const e = tw__table_timer(t, id);
     uint32_t place = tw__table_place(e);
 
     t->count--;
@@ -9394,8 +9399,8 @@ TW__INLINE void tw__table_begin_batch(struct tw_table *t, tw_tick now) {
    before the batch. */
 TW__INLINE uint32_t tw__table_step(struct tw_table *t) {
     const uint32_t last = t->slot[TW__TABLE_DUE];
-    const uint32_t first = last ? tw__table_at(t, last)->link[TW__TABLE_NEXT] : 0;
-    const bool waits = first && ((t->until - tw__table_number(tw__table_at(t, first))) &
+    const uint32_t first = last ? tw__table_timer(t, last)->link[TW__TABLE_NEXT] : 0;
+    const bool waits = first && ((t->until - tw__table_arming(tw__table_timer(t, first))) &
                                  TW__TABLE_LAST) <= TW__TABLE_LAST / 2;
     uint32_t id = tw__table_take(t, waits ? t->previous : t->now);
 
@@ -9449,7 +9454,7 @@ TW__INLINE size_t tw__table_check_list(const struct tw_table *t, size_t slot) {
 /* Says whether an upper slot should be empty: it lies in the block of the position, or in a
    next block while `ready` says that all those are empty. */
 TW__INLINE bool tw__table_early(const struct tw_table *t, size_t slot) {
-    const size_t here = tw__table_in(tw__table_level(slot), t->position);
+    const size_t here = tw__table_slot_at(tw__table_level(slot), t->position);
 
     return slot / TW__TABLE_SUBS == here / TW__TABLE_SUBS ||
            (t->ready && tw__table_slot(t->position, tw__table_begin(t, slot)) != slot);
@@ -9481,7 +9486,7 @@ TW__INLINE bool tw__table_leads(const struct tw_table *t, size_t slot, uint32_t 
     unsigned depth;
 
     for (depth = 0; x != id; depth++) {
-        if (x == 0 || x > t->capacity || depth > width + TW__TABLE_NUMBER_BITS)
+        if (x == 0 || x > t->capacity || depth > width + TW__TABLE_ARMING_BITS)
             return false;
         x = tw__table_see(t, x)->link[tw__table_bit(e, width, depth)];
     }
@@ -9493,19 +9498,19 @@ TW__INLINE bool tw__table_leads(const struct tw_table *t, size_t slot, uint32_t 
 TW__INLINE const char *tw__table_check_timer(const struct tw_table *t, uint32_t id, size_t slot) {
     const struct tw_table_timer *const e = tw__table_see(t, id);
     const bool tree = tw__table_tree(t, slot), lazy = tw__table_lazy(t, slot);
-    const uint64_t number = tw__table_number(e);
+    const uint64_t arming = tw__table_arming(e);
 
     if (tree &&
         (!tw__table_leads(t, slot, id) || e->link[0] > t->capacity || e->link[1] > t->capacity))
         return "table 1";
-    if (!lazy && number == 0)
+    if (!lazy && arming == 0)
         return "table 3";
-    if (lazy ? number != 0 && tw_before(e->due, tw__table_begin(t, slot))
+    if (lazy ? arming != 0 && tw_before(e->due, tw__table_begin(t, slot))
              : slot != TW__TABLE_DUE &&
                    (tw_tick)(e->due - tw__table_begin(t, slot)) >> tw__table_width(slot) != 0)
         return "table 3";
     if (!lazy && !tw__table_shape(t, slot) && e->link[TW__TABLE_PREV] &&
-        ((number - tw__table_number(tw__table_see(t, e->link[TW__TABLE_PREV]))) & TW__TABLE_LAST) >
+        ((arming - tw__table_arming(tw__table_see(t, e->link[TW__TABLE_PREV]))) & TW__TABLE_LAST) >
             TW__TABLE_LAST / 2)
         return "table 4";
     return NULL;
@@ -9525,8 +9530,8 @@ TW__INLINE const char *tw__table_check(const struct tw_table *t) {
         const struct tw_table_timer *const e = tw__table_see(t, id);
         const size_t place = (size_t)tw__table_place(e);
 
-        armed += tw__table_number(e) != 0;
-        if (place > TW__TABLE_SLOTS + 1 || (!place && tw__table_number(e)))
+        armed += tw__table_arming(e) != 0;
+        if (place > TW__TABLE_SLOTS + 1 || (!place && tw__table_arming(e)))
             broken = "table 1";
         else if (place) {
             listed -= !tw__table_tree(t, place - 1);
@@ -9725,8 +9730,9 @@ TW__FOLD bool tw__windows_add(struct tw_clock *c, void *in, const struct tw_ops 
     const tw_tick due = tw__window_by(earliest, latest);
 
     tw__window_given(w);
-    if (!tw__window_reach(c, in, ops, w, earliest, latest) ||
-        !TW__ACCEPTED(tw__timers_add(c, in, ops, &w->node, due), c, &w->node, due))
+    if (!tw__window_reach(c, in, ops, w, earliest, latest))
+        return false;
+    if (!TW__ACCEPTED(tw__timers_add(c, in, ops, &w->node, due), c, &w->node, due))
         return false;
     w->earliest = tw__window_from(c, earliest);
     return true;
@@ -11836,7 +11842,7 @@ TW__API bool tw_table_grow(struct tw_table *t, size_t capacity) {
     if (capacity < t->capacity || tw_table_bytes(capacity) == 0)
         return false;
     for (; t->capacity < capacity; t->capacity++) {
-        struct tw_table_timer *const e = tw__table_at(t, t->capacity + 1);
+        struct tw_table_timer *const e = tw__table_timer(t, t->capacity + 1);
 
         e->due = 0;
         tw__table_rest(t, t->capacity + 1);
@@ -11859,7 +11865,7 @@ TW__API bool tw_table_add_if_earlier(struct tw_table *t, uint32_t i, tw_tick due
     if (!tw__table_has(t, i))
         return false;
     e = tw__table_see(t, i + 1);
-    if (tw__table_number(e) && (tw__table_place(e) == TW__TABLE_DUE + 1 ||
+    if (tw__table_arming(e) && (tw__table_place(e) == TW__TABLE_DUE + 1 ||
                                 (tw__table_reach(t, due) && !tw_before(due, e->due))))
         return true;
     return tw_table_add(t, i, due);
@@ -11878,7 +11884,7 @@ TW__API bool tw_table_add_in(struct tw_table *t, uint32_t i, tw_tick now, tw_tic
 
 TW__API bool tw_table_cancel(struct tw_table *t, uint32_t i) {
     TW__TABLE_WANTS(t, i);
-    if (!tw__table_has(t, i) || !tw__table_number(tw__table_at(t, i + 1)))
+    if (!tw__table_has(t, i) || !tw__table_arming(tw__table_timer(t, i + 1)))
         return false;
     tw__table_disarm(t, i + 1);
     return true;
@@ -11886,7 +11892,7 @@ TW__API bool tw_table_cancel(struct tw_table *t, uint32_t i) {
 
 TW__API bool tw_table_pending(const struct tw_table *t, uint32_t i) {
     TW__TABLE_WANTS(t, i);
-    return tw__table_has(t, i) && tw__table_number(tw__table_see(t, i + 1)) != 0;
+    return tw__table_has(t, i) && tw__table_arming(tw__table_see(t, i + 1)) != 0;
 }
 
 TW__API tw_tick tw_table_due(const struct tw_table *t, uint32_t i) {
@@ -11993,7 +11999,7 @@ TW__API size_t tw_table_capacity(const struct tw_table *t) {
 
 TW__API uint32_t tw_table_each(const struct tw_table *t, uint32_t i) {
     TW__TABLE_NEEDS(t);
-    while (i < t->capacity && !tw__table_number(tw__table_see(t, i + 1)))
+    while (i < t->capacity && !tw__table_arming(tw__table_see(t, i + 1)))
         i++;
     return i < t->capacity ? i : t->capacity;
 }

@@ -1612,7 +1612,7 @@ struct tw_slots {
     struct tw_node *first; /* the earliest node; NULL: not known, or there is none */
     size_t count;          /* the number of nodes */
     tw_tick wake;          /* no block of a node begins between the position and this tick */
-    tw_tick read;          /* the tick of the next tw__slots_read(), which fetches lists */
+    tw_tick next_read;     /* the tick of the next tw__slots_read(), which fetches lists */
     tw_tick first_due;     /* the deadline of `first`, if `first` is not NULL */
 };
 
@@ -1772,7 +1772,7 @@ TW__INLINE bool tw__slots_quiet(struct tw_slots *s, tw_tick now) {
 
 /* Makes s empty at tick now. */
 TW__INLINE void tw__slots_init(struct tw_slots *s, tw_tick now) {
-    s->position = s->wake = s->read = s->first_due = now;
+    s->position = s->wake = s->next_read = s->first_due = now;
     s->first = NULL;
     s->count = 0;
 }
@@ -3413,7 +3413,7 @@ TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i) {
     size_t k;
 
     for (k = 0; k < 16 * sizeof *cell; k += 64)
-        TW__PREFETCH((const char *)&cell[i] + k);
+        TW__PREFETCH((const void *)((uintptr_t)&cell[i] + k));
 }
 
 /* Moves the hole at i down to the place of x, and returns that position. Invariant: every
@@ -3785,7 +3785,7 @@ TW__INLINE void tw__heap4_prefetch_hole(const struct tw_heap4 *h, size_t i) {
     }
     if (c < h->count + TW__HEAP4_ROOT) {
         TW__HINT(&h->cell[c]);
-        TW__HINT((const char *)&h->cell[c] + 64);
+        TW__HINT((const void *)((uintptr_t)&h->cell[c] + 64));
     }
 }
 
@@ -4915,14 +4915,14 @@ TW__INLINE unsigned tw__hwheel_shift(size_t slot) {
    from position. The bits below the digit choose the sub-slot. */
 TW__INLINE size_t tw__hwheel_slot(tw_tick position, tw_tick due) {
     const tw_tick differ = (tw_tick)((due ^ position) >> TW__HWHEEL_FIRST_BITS);
-    const unsigned bits = TW__HWHEEL_FIRST_BITS - TW__HWHEEL_SUB_BITS;
+    const unsigned low = TW__HWHEEL_FIRST_BITS - TW__HWHEEL_SUB_BITS;
     size_t level;
 
     if (differ == 0)
         return (size_t)(due & (TW__HWHEEL_FIRST - 1));
     level = tw__high_digit(differ, TW__HWHEEL_UPPER_BITS);
     return TW__HWHEEL_FIRST + level * TW__HWHEEL_UPPER +
-           ((size_t)(due >> (bits + level * TW__HWHEEL_UPPER_BITS)) & (TW__HWHEEL_UPPER - 1));
+           ((size_t)(due >> (low + level * TW__HWHEEL_UPPER_BITS)) & (TW__HWHEEL_UPPER - 1));
 }
 
 /* Returns the first sub-slot of the upper slot to which sub-slot `slot` belongs. */
@@ -5163,9 +5163,9 @@ TW__INLINE bool tw__hwheel_alone(const struct tw_hwheel *w, size_t slot) {
 TW__INLINE void tw__hwheel_read_ahead(struct tw_hwheel *w, tw_tick tick) {
     const size_t steps = TW__SPEED ? w->base.count / 16384 : 0;
 
-    if (steps == 0 || tw_before(tick, w->base.read))
+    if (steps == 0 || tw_before(tick, w->base.next_read))
         return;
-    w->base.read = (tw_tick)(tick + 8);
+    w->base.next_read = (tw_tick)(tick + 8);
     tw__slots_read(w->slot, (size_t)(tick & (TW__HWHEEL_FIRST - 1)) + 8, TW__HWHEEL_FIRST, steps);
 }
 
@@ -5243,8 +5243,10 @@ TW__INLINE struct tw_node *tw__hwheel_each(const struct tw_hwheel *w, const stru
 
     if (next)
         return next;
-    for (i += n != NULL; i < TW__HWHEEL_SLOTS && !w->slot[i]; i++)
-        ;
+    if (n)
+        i++; /* the slot of n is done */
+    while (i < TW__HWHEEL_SLOTS && !w->slot[i])
+        i++;
     return i < TW__HWHEEL_SLOTS ? tw__runs_begin(w->slot[i]) : NULL;
 }
 

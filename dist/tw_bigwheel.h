@@ -1613,7 +1613,7 @@ struct tw_slots {
     struct tw_node *first; /* the earliest node; NULL: not known, or there is none */
     size_t count;          /* the number of nodes */
     tw_tick wake;          /* no block of a node begins between the position and this tick */
-    tw_tick read;          /* the tick of the next tw__slots_read(), which fetches lists */
+    tw_tick next_read;     /* the tick of the next tw__slots_read(), which fetches lists */
     tw_tick first_due;     /* the deadline of `first`, if `first` is not NULL */
 };
 
@@ -1773,7 +1773,7 @@ TW__INLINE bool tw__slots_quiet(struct tw_slots *s, tw_tick now) {
 
 /* Makes s empty at tick now. */
 TW__INLINE void tw__slots_init(struct tw_slots *s, tw_tick now) {
-    s->position = s->wake = s->read = s->first_due = now;
+    s->position = s->wake = s->next_read = s->first_due = now;
     s->first = NULL;
     s->count = 0;
 }
@@ -3156,8 +3156,6 @@ TW__CHECKED(TW__API const char *tw_bigwheel_check(const struct tw_bigwheel *w);)
        next()              the verb: which deadline is the earliest
        w->next             for each level the next block, by its index in w->held
        in a list, each()   the node behind n
-       in front()          true: the earliest slot is in the half of a next block
-       in rest()           the tick in which the next share moves
 
    Only next() sorts a list, after all next blocks have moved down. So no node of the block
    of a sorted list is above, and a tick puts no node into a sorted list. Of a sorted list,
@@ -3556,10 +3554,10 @@ TW__INLINE void tw__bigwheel_enter(struct tw_bigwheel *w, tw_tick tick) {
 /* Reads lists into the cache, if 16,384 nodes or more wait. Every eight ticks it reads
    the lists of eight slots, the first of them eight ticks ahead. */
 TW__INLINE void tw__bigwheel_read_ahead(struct tw_bigwheel *w, tw_tick tick) {
-    if (tw_before(tick, w->base.read))
+    if (tw_before(tick, w->base.next_read))
         return;
-    w->base.read = (tw_tick)(tick + 8);
-    tw__slots_read(w->slot, tw__bigwheel_at(0, w->base.read), TW__BIGWHEEL_LEVEL,
+    w->base.next_read = (tw_tick)(tick + 8);
+    tw__slots_read(w->slot, tw__bigwheel_at(0, w->base.next_read), TW__BIGWHEEL_LEVEL,
                    w->base.count / 16384);
 }
 
@@ -3643,16 +3641,16 @@ TW__INLINE bool tw__bigwheel_alone(const struct tw_bigwheel *w, size_t slot) {
 TW__INLINE struct tw_node *tw__bigwheel_front(const struct tw_bigwheel *w, tw_tick *block) {
     struct tw_node *n = w->base.first;
     size_t slot;
-    bool next;
+    bool ahead;
 
     if (n && (n->due ^ w->base.position) >> TW__BIGWHEEL_FIRST_BITS == 0) {
         *block = n->due;
         return n;
     }
-    next = tw__bigwheel_earliest(w, &slot);
+    ahead = tw__bigwheel_earliest(w, &slot);
     n = TW__MET(tw__list_next(w->slot[slot]));
     *block = tw__bigwheel_block(w, n->due);
-    return !next && (slot < TW__BIGWHEEL_LEVEL || tw__bigwheel_alone(w, slot)) ? n : NULL;
+    return !ahead && (slot < TW__BIGWHEEL_LEVEL || tw__bigwheel_alone(w, slot)) ? n : NULL;
 }
 
 /* Removes and returns n, the first node, which is due. The position goes to the tick of
@@ -3673,14 +3671,14 @@ TW__INLINE struct tw_node *tw__bigwheel_fire(struct tw_bigwheel *w, struct tw_no
 
 /* Moves the position to now, a tick at which nothing is due. now comes before `block`,
    the tick at which the earliest block begins. The wheel wakes at `block`, or earlier at
-   `next`, the tick in which the next share moves. If nodes are above, that is the next
+   `share`, the tick in which the next share moves. If nodes are above, that is the next
    tick. Else it is the tick at which level 1 gets another next block. */
 TW__INLINE void tw__bigwheel_rest(struct tw_bigwheel *w, tw_tick now, tw_tick block) {
-    tw_tick next;
+    tw_tick share;
 
     tw__bigwheel_go(w, tw__slots_key(w->base.position, now));
-    next = w->above ? (tw_tick)(w->base.position + 1u) : tw__bigwheel_after(w, 1);
-    w->base.wake = tw__nearer(w->base.position, next, block) ? next : block;
+    share = w->above ? (tw_tick)(w->base.position + 1u) : tw__bigwheel_after(w, 1);
+    w->base.wake = tw__nearer(w->base.position, share, block) ? share : block;
     tw__bigwheel_read_ahead(w, w->base.position);
 }
 

@@ -2884,7 +2884,7 @@ TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i) {
     size_t k;
 
     for (k = 0; k < 16 * sizeof *cell; k += 64)
-        TW__PREFETCH((const char *)&cell[i] + k);
+        TW__PREFETCH((const void *)((uintptr_t)&cell[i] + k));
 }
 
 /* Moves the hole at i down to the place of x, and returns that position. Invariant: every
@@ -3256,7 +3256,7 @@ TW__INLINE void tw__heap4_prefetch_hole(const struct tw_heap4 *h, size_t i) {
     }
     if (c < h->count + TW__HEAP4_ROOT) {
         TW__HINT(&h->cell[c]);
-        TW__HINT((const char *)&h->cell[c] + 64);
+        TW__HINT((const void *)((uintptr_t)&h->cell[c] + 64));
     }
 }
 

@@ -1613,7 +1613,7 @@ struct tw_slots {
     struct tw_node *first; /* the earliest node; NULL: not known, or there is none */
     size_t count;          /* the number of nodes */
     tw_tick wake;          /* no block of a node begins between the position and this tick */
-    tw_tick read;          /* the tick of the next tw__slots_read(), which fetches lists */
+    tw_tick next_read;     /* the tick of the next tw__slots_read(), which fetches lists */
     tw_tick first_due;     /* the deadline of `first`, if `first` is not NULL */
 };
 
@@ -1773,7 +1773,7 @@ TW__INLINE bool tw__slots_quiet(struct tw_slots *s, tw_tick now) {
 
 /* Makes s empty at tick now. */
 TW__INLINE void tw__slots_init(struct tw_slots *s, tw_tick now) {
-    s->position = s->wake = s->read = s->first_due = now;
+    s->position = s->wake = s->next_read = s->first_due = now;
     s->first = NULL;
     s->count = 0;
 }

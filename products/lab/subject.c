@@ -300,7 +300,7 @@ static int cost(const char *name, const char *timers, const char *title) {
             operations = loads[i].run((unsigned)n);
             counted = (double)all_looks;
             if (!all_fire((unsigned)n))
-                return 3;
+                return 4;
             printf("%s%.2f\n", title, counted / operations);
             fflush(stdout); /* a report of leaks ends the program */
             return 0;

@@ -70,7 +70,8 @@
            before its memory is used anew.
        the node N is not armed, and each() goes on from armed nodes only. Ask for the next
            node before you take one out.
-       before(a, a) is true. Compare by <, not by <=: equals leave in their order.
+       before(a, a) is true. Compare by <, not by <=: equals leave in the order in which
+           they were added.
        the node stands at an odd address. Do not pack its struct, or align it to 2 bytes.
            (Told by rbtree.h.)
        a timer is due, and its node has no function. Give it one by tw_node_init(), or

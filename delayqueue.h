@@ -111,12 +111,12 @@ TW__BEGIN_C
 /* Holds the state of a queue, except its structure. */
 struct tw_dq {
     TW__DEBUG(struct tw_stamp stamp;)
-    TW_DQ_MUTEX lock; /* guards all of it, the structure and the nodes in it */
-    TW_DQ_COND lead;  /* where the leader sleeps */
-    TW_DQ_COND queue; /* where the followers sleep */
+    TW_DQ_MUTEX lock;  /* guards all of it, the structure and the nodes in it */
+    TW_DQ_COND lead;   /* where the leader sleeps */
+    TW_DQ_COND follow; /* where the followers sleep */
     struct tw_clock clock;
     tw_tick until; /* the tick that the leader sleeps for; meaningless unless `leads` */
-    /* threads that sleep on `queue`; a woken one counts until it has the lock again */
+    /* threads that sleep on `follow`; a woken one counts until it has the lock again */
     size_t followers;
     bool leads; /* a thread sleeps as leader */
     bool closed;
@@ -261,7 +261,7 @@ TW__FOLD bool tw__dq_init(struct tw_dq *q, void *in, const struct tw_ops *ops, v
     const tw_tick now = TW_DQ_CLOCK();
     const bool lock = TW_DQ_MUTEX_INIT(&q->lock), lead = lock && TW_DQ_COND_INIT(&q->lead);
 
-    if (lead && TW_DQ_COND_INIT(&q->queue)) {
+    if (lead && TW_DQ_COND_INIT(&q->follow)) {
         TW__STAMP(&q->clock, NULL, n);
         tw__clock_init(&q->clock, now);
         (ops->init)(in, now, array, n);
@@ -300,7 +300,7 @@ TW__INLINE void tw__dq_leave_calling(struct tw_dq *q, TW_DQ_COND *call) {
 
 /* Says whether a node is in q. */
 TW__FOLD bool tw__dq_any(const struct tw_dq *q, const void *in, const struct tw_ops *ops) {
-    return q->clock.due || (ops->count)(in) != 0;
+    return q->clock.due_list || (ops->count)(in) != 0;
 }
 
 /* Destroys conditions and lock. False: a thread sleeps in q; nothing changed. */
@@ -308,7 +308,7 @@ TW__INLINE bool tw__dq_destroy(struct tw_dq *q) {
     TW_DQ_LOCK(&q->lock);
     if (tw__dq_leave(q, q->leads || q->followers))
         return false;
-    TW_DQ_COND_DESTROY(&q->queue);
+    TW_DQ_COND_DESTROY(&q->follow);
     TW_DQ_COND_DESTROY(&q->lead);
     TW_DQ_MUTEX_DESTROY(&q->lock);
     TW__DEBUG(tw__debug_end(q);)
@@ -318,8 +318,8 @@ TW__INLINE bool tw__dq_destroy(struct tw_dq *q) {
 /* Says whether tw__timers_add() would take the node of r for its tick. A node that waits
    must wait in this structure, as far as has() can tell. Any other node needs room in the
    structure, unless the tick has passed. */
-TW__FOLD bool tw__dq_takes(const struct tw_dq *q, void *in, const struct tw_ops *ops,
-                           const struct tw__dq_request *r) {
+TW__FOLD bool tw__dq_accepts(const struct tw_dq *q, void *in, const struct tw_ops *ops,
+                             const struct tw__dq_request *r) {
     if (r->n->home > TW__DUE)
         return (ops->has)(in, r->n);
     return !tw_before(q->clock.now, r->due) || !(ops->full)(in);
@@ -337,7 +337,7 @@ TW__FOLD bool tw__dq_earliest(struct tw_dq *q, void *in, const struct tw_ops *op
    the other nodes. False: another node comes first, or the request will be refused. */
 TW__FOLD bool tw__dq_comes_first(struct tw_dq *q, void *in, const struct tw_ops *ops,
                                  const struct tw__dq_request *r) {
-    if (!tw__dq_takes(q, in, ops, r))
+    if (!tw__dq_accepts(q, in, ops, r))
         return false;
     (void)tw__timers_cancel(&q->clock, in, ops, r->n);
     return tw__dq_earliest(q, in, ops, r->due);
@@ -349,7 +349,7 @@ TW__FOLD bool tw__dq_comes_first(struct tw_dq *q, void *in, const struct tw_ops 
 TW__INLINE TW_DQ_COND *tw__dq_sleeper(struct tw_dq *q, tw_tick due, bool empty) {
     if (q->leads)
         return due < q->until ? &q->lead : NULL;
-    return q->followers && empty ? &q->queue : NULL;
+    return q->followers && empty ? &q->follow : NULL;
 }
 
 /* Does what r asks for, and signals the sleeper that must wake for it. This function alone
@@ -392,7 +392,7 @@ TW__FOLD void tw__dq_sleep(struct tw_dq *q, void *in, const struct tw_ops *ops, 
         q->leads = false;
     } else {
         q->followers++;
-        TW_DQ_WAIT(&q->queue, &q->lock, deadline);
+        TW_DQ_WAIT(&q->follow, &q->lock, deadline);
         q->followers--;
     }
 }
@@ -410,7 +410,7 @@ TW__INLINE void tw__dq_look(struct tw_dq *q) {
 TW__FOLD void tw__dq_pass_on(struct tw_dq *q, const void *in, const struct tw_ops *ops) {
     const bool call = !q->leads && q->followers && tw__dq_any(q, in, ops);
 
-    tw__dq_leave_calling(q, call ? &q->queue : NULL);
+    tw__dq_leave_calling(q, call ? &q->follow : NULL);
 }
 
 /* Takes out up to max nodes that are due; sleeps while no node is due. Each turn of the
@@ -452,7 +452,7 @@ TW__INLINE void tw__dq_close(struct tw_dq *q) {
     q->closed = true;
     TW_DQ_UNLOCK(&q->lock);
     TW_DQ_SIGNAL(&q->lead);
-    TW_DQ_BROADCAST(&q->queue);
+    TW_DQ_BROADCAST(&q->follow);
 }
 
 /* Takes all nodes out under the lock, as one chain: those of the due list, then those of
@@ -467,7 +467,7 @@ TW__FOLD size_t tw__dq_clear(struct tw_dq *q, void *in, const struct tw_ops *ops
     TW_DQ_LOCK(&q->lock);
     now = q->clock.now;
     chain = (ops->take_all)(in);
-    q->clock.until = q->clock.due;
+    q->clock.until = q->clock.due_list;
     while ((n = tw__due_take(&q->clock)) != NULL) {
         n->u.list.next = chain;
         chain = n;
@@ -492,7 +492,7 @@ TW__FOLD struct tw_node *tw__dq_peek(struct tw_dq *q, void *in, const struct tw_
     tw_tick due = 0;
 
     TW_DQ_LOCK(&q->lock);
-    n = tw__list_first(c->due);
+    n = tw__list_first(c->due_list);
     if ((ops->next)(in, &due) && (!n || due <= (c->until ? c->previous : c->now)))
         n = tw__first(in, ops);
     TW_DQ_UNLOCK(&q->lock);

@@ -306,7 +306,7 @@ TW__INLINE void tw__rbtree_rotate(struct tw_node *p, unsigned side) {
        n           n                n       p                  n                    - */
 TW__INLINE void tw__rbtree_fixup_insert(struct tw_rbtree *t, struct tw_node *n) {
     struct tw_node *p, *g, *u;
-    unsigned inner;
+    unsigned inner; /* the side of p that is its inner child; u hangs on this side of g */
 
     /* Invariant: n is red. All properties hold, except that n may be the root, or may
        have a red parent. Ends, because n rises two levels each time round. */
@@ -370,7 +370,7 @@ TW__ONCE void tw__rbtree_attach(struct tw_rbtree *t, struct tw_node *n, struct t
    speed the next case follows at once. */
 TW__ONCE void tw__rbtree_fixup_remove(struct tw_node *x, bool first) {
     struct tw_node *p, *s, *b;
-    unsigned outer;
+    unsigned outer; /* the side of p that is s; the outer child of s hangs on this side, too */
 
     /* Invariant: the paths through x are one black node short; all other properties hold.
        Ends at the root, where all paths are short alike, or at a red x. A red x becomes
@@ -772,15 +772,16 @@ TW__INLINE struct tw_node *tw__rbtree_sibling(const struct tw_node *p, const str
    red, its sibling is fetched, because the fixup of attach() asks for the colour. If a
    tick belongs at the end of the tree, there is no search. */
 TW__INLINE void tw__rbtree_prefetch_paths(const struct tw_rbtree *t, const struct tw__group *g) {
-    const struct tw_node *x[TW__GROUP], *any = t->head.u.child[0], *p;
+    const struct tw_node *x[TW__GROUP], *const root = t->head.u.child[0], *p;
+    bool any = root != NULL;
     size_t i;
 
     for (i = 0; i < g->count; i++)
-        x[i] = tw_before(g->due[i], t->end[1]->due) ? any : NULL;
+        x[i] = tw_before(g->due[i], t->end[1]->due) ? root : NULL;
     while (any)
-        for (any = NULL, i = 0; i < g->count; i++)
+        for (any = false, i = 0; i < g->count; i++)
             if ((p = x[i]) != NULL) {
-                any = p;
+                any = true;
                 x[i] = tw__rbtree_toward(p, !tw_before(g->due[i], p->due));
                 TW__HINT(x[i]);
                 if (!x[i] && tw__rbtree_red(p)) {

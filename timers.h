@@ -135,7 +135,7 @@ struct tw_clock {
     /* the now before this batch: nodes of the structure that are due by `previous` fire
        before the due list */
     tw_tick previous;
-    struct tw_node *due; /* the last node of the due list, in arming order; NULL: empty */
+    struct tw_node *due_list; /* its last node, in arming order; NULL: the list is empty */
     /* the last node of the due list that belongs to this batch; NULL: none is left */
     struct tw_node *until;
     uint8_t batch; /* one of the TW__BATCH_ values */
@@ -279,11 +279,11 @@ TW__CHECKED(TW__API const char *tw_timers_check(const struct tw_timers *t);)
    the first. The assertion fails for the first node of another set's due list. */
 TW__ONCE void tw__due_remove(struct tw_clock *c, struct tw_node *n) {
     TW__DEBUG(tw__debug_given(c, n);)
-    TW_ASSERT(c->due && (n->u.list.prev ? n->u.list.prev : c->due)->u.list.next == n);
+    TW_ASSERT(c->due_list && (n->u.list.prev ? n->u.list.prev : c->due_list)->u.list.next == n);
     if (c->until == n)
         c->until = n->u.list.prev;
     TW__TIES(if (c->equals == n) c->equals = n->u.list.prev;)
-    tw__list_remove(&c->due, n);
+    tw__list_remove(&c->due_list, n);
 }
 
 /* Takes out the first node of the due list. NULL: no node of the list is in this
@@ -292,8 +292,8 @@ TW__INLINE struct tw_node *tw__due_take(struct tw_clock *c) {
     struct tw_node *n = NULL;
 
     if (c->until) {
-        TW__DEBUG(tw__debug_listed(c, c->due);)
-        n = c->due->u.list.next;
+        TW__DEBUG(tw__debug_listed(c, c->due_list);)
+        n = c->due_list->u.list.next;
         tw__due_remove(c, n);
     }
     return n;
@@ -303,7 +303,7 @@ TW__INLINE struct tw_node *tw__due_take(struct tw_clock *c) {
 TW__INLINE void tw__due_append(struct tw_clock *c, struct tw_node *n) {
     TW__DEBUG(tw__debug_arm(c, n, n->due);)
     n->home = TW__DUE;
-    tw__list_append(&c->due, n);
+    tw__list_append(&c->due_list, n);
 }
 
 /* Arms n, which is idle, for tick due, which has passed. */
@@ -316,7 +316,7 @@ TW__INLINE void tw__due_insert(struct tw_clock *c, struct tw_node *n, tw_tick du
 /* Sets the clock to now. The due list is empty, and no batch is under way. */
 TW__INLINE void tw__clock_init(struct tw_clock *c, tw_tick now) {
     c->now = c->previous = now;
-    c->due = c->until = NULL;
+    c->due_list = c->until = NULL;
     c->batch = TW__BATCH_NONE;
     TW__TIES(c->equals = NULL; c->draws = 0;)
 }
@@ -359,7 +359,7 @@ TW__INLINE bool tw__timers_accept(struct tw_clock *c, const void *in, const stru
     TW__NEEDS(n, TW__NULL("node"));
     TW__DEBUG(tw__debug_due(c, c->now, due, tw__timers_ahead(c, due) || tw__debug_goes_on(n, due),
                             !tw__timers_reach(c, due),
-                            c->batch == TW__BATCH_NONE && !c->due && (ops->count)(in) == 0);
+                            c->batch == TW__BATCH_NONE && !c->due_list && (ops->count)(in) == 0);
               tw__debug_mine(c, in, n); tw__debug_idle(c, n); tw__debug_idle(in, n);)
     return tw__timers_reach(c, due);
 }
@@ -406,8 +406,9 @@ TW__INLINE bool tw__timers_beyond(struct tw_clock *c, const void *in, const stru
    needs no room. */
 TW__FOLD bool tw__timers_adopts(const struct tw_clock *c, const void *in, const struct tw_ops *ops,
                                 const struct tw_node *n, tw_tick delay) {
-    return TW_TICK_BITS != 64 && delay < TW__QUARTER && c->batch == TW__BATCH_NONE && !c->due &&
-           n && n->home == TW__IDLE && (ops->count)(in) == 0 && (delay == 0 || !(ops->full)(in));
+    return TW_TICK_BITS != 64 && delay < TW__QUARTER && c->batch == TW__BATCH_NONE &&
+           !c->due_list && n && n->home == TW__IDLE && (ops->count)(in) == 0 &&
+           (delay == 0 || !(ops->full)(in));
 }
 
 /* Says whether n is due already, or armed for no later tick than `due`. If `due` is too far
@@ -419,15 +420,15 @@ TW__INLINE bool tw__early_enough(const struct tw_clock *c, const struct tw_node 
 }
 
 /* Writes the earliest deadline to *due. If a timer is due already, writes the now of the
-   set. False: nothing is armed. The form for size reads c->due once. Otherwise gcc warns
+   set. False: nothing is armed. The form for size reads c->due_list once. Otherwise gcc warns
    the user that *due may be unwritten. */
 TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops *ops,
                               tw_tick *due) {
-    const struct tw_node *const first = c->due;
+    const struct tw_node *const first = c->due_list;
 
     if (!first && !TW__ASKED(c, (ops->next)(in, due)))
         return false;
-    if ((TW__SPEED ? c->due : first) || tw_before(*due, c->now))
+    if ((TW__SPEED ? c->due_list : first) || tw_before(*due, c->now))
         *due = c->now;
     return true;
 }
@@ -436,8 +437,8 @@ TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops 
    allowed: the answer is false. */
 TW__FOLD bool tw__timers_back(const struct tw_clock *c, const void *in, const struct tw_ops *ops,
                               tw_tick now) {
-    TW__DEBUG(tw__debug_back(c->now, now, c->due || (ops->count)(in) != 0);)
-    return tw_before(now, c->now) && (TW_TICK_BITS == 64 || c->due || (ops->count)(in) != 0);
+    TW__DEBUG(tw__debug_back(c->now, now, c->due_list || (ops->count)(in) != 0);)
+    return tw_before(now, c->now) && (TW_TICK_BITS == 64 || c->due_list || (ops->count)(in) != 0);
 }
 
 /* Says whether a callback or clear() runs, so that a new batch is refused. With TW_DEBUG,
@@ -453,7 +454,7 @@ TW__INLINE bool tw__timers_busy(struct tw_clock *c) {
 TW__INLINE void tw__timers_begin(struct tw_clock *c, tw_tick now) {
     c->previous = c->now;
     c->now = now;
-    c->until = c->due;
+    c->until = c->due_list;
 }
 
 /* Lets a structure that keeps time follow the clock, while nothing shall fire. It calls
@@ -494,28 +495,28 @@ TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const str
    list. Does nothing if that tick is after `by`. `rest` is the due list as it was. Each of
    the two lists is a ring. The last `if` joins the two rings, the new nodes first. */
 TW__FOLD void tw__ties_collect(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick by) {
-    struct tw_node *const rest = c->due, *first, *n = (ops->take)(in, by);
+    struct tw_node *const rest = c->due_list, *first, *n = (ops->take)(in, by);
 
     if (!n)
         return;
     by = n->due;
-    c->due = NULL;
+    c->due_list = NULL;
     for (; n; n = (ops->take)(in, by))
         tw__due_append(c, n);
-    c->equals = c->due;
+    c->equals = c->due_list;
     if (rest) {
-        first = c->due->u.list.next;
-        rest->u.list.next->u.list.prev = c->due;
-        c->due->u.list.next = rest->u.list.next;
+        first = c->due_list->u.list.next;
+        rest->u.list.next->u.list.prev = c->due_list;
+        c->due_list->u.list.next = rest->u.list.next;
         rest->u.list.next = first;
-        c->due = rest;
+        c->due_list = rest;
     }
 }
 
 /* Draws one of the nodes from the first of the due list to `last`. The k-th node replaces
    the drawn one with a chance of 1 in k, so that all are equally likely. */
 TW__FOLD struct tw_node *tw__ties_draw(struct tw_clock *c, const struct tw_node *last) {
-    struct tw_node *n = c->due->u.list.next, *drawn = n;
+    struct tw_node *n = c->due_list->u.list.next, *drawn = n;
     uint32_t k, x;
 
     for (k = 2; n != last; k++) {
@@ -563,7 +564,7 @@ TW__FOLD struct tw_node *tw__ties_step(struct tw_clock *c, void *in, const struc
    TW_DEBUG the answer is always false. */
 TW__FOLD bool tw__timers_quiet(struct tw_clock *c, void *in, const struct tw_ops *ops,
                                tw_tick now) {
-    if (!TW__SHORT_WAY || c->batch != TW__BATCH_NONE || c->due || tw_before(now, c->now) ||
+    if (!TW__SHORT_WAY || c->batch != TW__BATCH_NONE || c->due_list || tw_before(now, c->now) ||
         !(ops->quiet)(in, now))
         return false;
     c->now = now;
@@ -594,7 +595,7 @@ TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw
     if (max == 0)
         tw__timers_follow(c, in, ops);
     c->batch = TW__BATCH_PUSH;
-    while ((max == TW__ALL || fired < max) && (n = (stepper)(c, in, ops)) != NULL) {
+    while (fired < max && (n = (stepper)(c, in, ops)) != NULL) {
         tw__timers_call(c, n, now);
         TW_TRACE(TW_RETURN, c, n, now);
         fired++;
@@ -634,10 +635,10 @@ TW__INLINE bool tw__timers_pending(const struct tw_node *n) {
 /* Returns the armed node after n: first the due list is walked, then the structure. */
 TW__FOLD struct tw_node *tw__timers_each(const struct tw_clock *c, const void *in,
                                          const struct tw_ops *ops, const struct tw_node *n) {
-    if (!n && c->due)
-        return c->due->u.list.next;
+    if (!n && c->due_list)
+        return c->due_list->u.list.next;
     if (n && n->home == TW__DUE) {
-        if (n != c->due)
+        if (n != c->due_list)
             return n->u.list.next;
         n = NULL;
     }
@@ -648,13 +649,13 @@ TW__FOLD struct tw_node *tw__timers_each(const struct tw_clock *c, const void *i
    ends where it began. */
 TW__FOLD size_t tw__timers_count(const struct tw_clock *c, const void *in,
                                  const struct tw_ops *ops) {
-    const struct tw_node *n = c->due;
+    const struct tw_node *n = c->due_list;
     size_t count = (ops->count)(in);
 
     if (n)
         do
             count++;
-        while ((n = n->u.list.next) != c->due);
+        while ((n = n->u.list.next) != c->due_list);
     return count;
 }
 
@@ -670,7 +671,7 @@ TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops
         tw__due_append(c, n);
     }
 
-    c->until = c->due;
+    c->until = c->due_list;
     c->batch = TW__BATCH_PUSH;
     while ((n = tw__due_take(c)) != NULL) {
         n->home = TW__IDLE;
@@ -699,8 +700,8 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
     const struct tw_node *n = NULL;
     bool until = c->until == NULL;
 
-    while (n != c->due) {
-        if ((n = tw__list_check(n, c->due, TW__DUE)) == NULL)
+    while (n != c->due_list) {
+        if ((n = tw__list_check(n, c->due_list, TW__DUE)) == NULL)
             return "timers 1";
         until = until || n == c->until;
     }
@@ -711,7 +712,7 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 
-/* Defines the verbs that ask a set or move its clock. `in` is the structure of `struct
+/* Defines the verbs that take no node. `in` is the structure of `struct
    name`, and `ops` its table: both are expressions in t, the set that each verb is given.
    A body evaluates `in` first: TW_DEBUG then looks at the set. name__fire() is the long
    way of advance_some(). quiet() says whether the long way would find nothing. step()
@@ -735,6 +736,10 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
         tw_tick due = now;                                                              \
         return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms)      \
                                              : tw__wait_for_ever(ticks_per_ms);         \
+    }                                                                                   \
+    linkage bool name##_any_due(struct name *t) {                                       \
+        tw_tick due = 0;                                                                \
+        return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                    \
     }                                                                                   \
     linkage tw_tick name##_now(const struct name *t) { return (void)in, t->clock.now; } \
     linkage size_t name##_count(const struct name *t) {                                 \
@@ -774,18 +779,15 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
         void *s = in;                                                                           \
         return tw__timers_cancel(&t->clock, s, ops, n);                                         \
     }                                                                                           \
-    linkage bool name##_any_due(struct name *t) {                                               \
-        tw_tick due = 0;                                                                        \
-        return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                            \
-    }                                                                                           \
     linkage bool name##_add_in(struct name *t, struct tw_node *n, tw_tick now, tw_tick delay) { \
+        tw_tick due = now;                                                                      \
         void *s = in;                                                                           \
         TW__DEBUG(tw__debug_delay(&t->clock, delay);)                                           \
         if (tw__timers_adopts(&t->clock, s, ops, n, delay))                                     \
             (void)TW__VIA(name##_advance_some(t, now, 0));                                      \
-        return tw__later(&now, delay)                                                           \
-                   ? TW__VIA(name##_add(t, n, now))                                             \
-                   : TW__ACCEPTED(tw__timers_beyond(&t->clock, s, n, now), &t->clock, n, now);  \
+        return tw__later(&due, delay)                                                           \
+                   ? TW__VIA(name##_add(t, n, due))                                             \
+                   : TW__ACCEPTED(tw__timers_beyond(&t->clock, s, n, due), &t->clock, n, due);  \
     }                                                                                           \
     TW__REST struct tw_node *name##__hand_out(struct name *t, void *s, tw_tick now) {           \
         return tw__timers_expire(&t->clock, s, ops, now);                                       \
@@ -815,7 +817,8 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
         struct tw_##of in;                                                                       \
     };                                                                                           \
     TW__KIND(name, TW__HERE, of, 0,                                                              \
-             TW__CONST_IN(name, s)->clock.due || tw__##of##_count(&TW__CONST_IN(name, s)->in))   \
+             TW__CONST_IN(name, s)->clock.due_list ||                                            \
+                 tw__##of##_count(&TW__CONST_IN(name, s)->in))                                   \
     TW__INLINE void name##_init(struct name *t, tw_tick now, tw_##of##_array *array, size_t n) { \
         TW__STAMP(t, &name##__kind, n);                                                          \
         tw__clock_init(&t->clock, now), (name##__ops()->init)(&t->in, now, array, n);            \
@@ -856,7 +859,7 @@ TW__END_C
 
 TW__BEGIN_C
 
-TW__KIND(tw_timers, "tw_timers", runtime, 0, TW__CONST_IN(tw_timers, s)->clock.due != NULL)
+TW__KIND(tw_timers, "tw_timers", runtime, 0, TW__CONST_IN(tw_timers, s)->clock.due_list != NULL)
 
 TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in,
                             void *array, size_t n) {

@@ -181,7 +181,7 @@ template <class Argument> class function {
   public:
     static constexpr std::size_t size = 6 * sizeof(void *);
 
-    template <class Work> explicit function(Work &&f) : does_(&what<std::decay_t<Work>>) {
+    template <class Work> explicit function(Work &&f) : does_(&table_of<std::decay_t<Work>>) {
         using type = std::decay_t<Work>;
 
         static_assert(std::is_invocable_v<type &> || std::is_invocable_v<type &, Argument &>,
@@ -239,7 +239,7 @@ template <class Argument> class function {
 
     template <class Work> static void destroy(void *room) noexcept { as<Work>(room).~Work(); }
 
-    template <class Work> static constexpr table what = {call<Work>, move<Work>, destroy<Work>};
+    template <class Work> static constexpr table table_of = {call<Work>, move<Work>, destroy<Work>};
 
     void reset() noexcept {
         if (const table *const old = std::exchange(does_, nullptr))
@@ -299,7 +299,7 @@ class basic_timers {
         bool unfinished = in_batch_; /* a function threw, or calls this run() */
 
         do {
-            while (tw_node *n = Structure::expire(&set_, passed(Clock::now()))) {
+            while (tw_node *n = Structure::expire(&set_, tick_at(Clock::now()))) {
                 in_batch_ = true;
                 called++;
                 n->fn(n, 0);
@@ -406,7 +406,7 @@ class basic_timers {
     }
 
     /* Returns the tick that the clock shows. */
-    tw_tick passed(time_point now) const {
+    tw_tick tick_at(time_point now) const {
         return static_cast<tw_tick>(std::chrono::floor<Tick>(now - start_).count());
     }
 
@@ -416,7 +416,7 @@ class basic_timers {
         tw_tick due = TW_TICK_MAX;
 
         if (deadline <= now)
-            due = passed(now);
+            due = tick_at(now);
         else if (deadline < (time_point::max)())
             due = static_cast<tw_tick>(std::chrono::ceil<Tick>(deadline - start_).count());
         Structure::add(&set_, n, due);
@@ -516,13 +516,12 @@ template <class Set> class basic_timer final : tw_node {
         function runs;
     };
 
-    TW__BEGIN_PATHS
-    TW__PRAGMA(GCC diagnostic ignored "-Wunknown-warning-option")
-    TW__PRAGMA(GCC diagnostic ignored "-Wdangling-pointer") /* no timer keeps c: see call */
+    TW__BEGIN_PATHS /* no timer keeps c: see call */
 
-    /* The tw_fn of the node: fires the timer. If the function runs already, in a loop of
+        /* The tw_fn of the node: fires the timer. If the function runs already, in a loop of
        its own, it is called again. */
-    static void fire(tw_node *n, tw_tick) {
+        static void
+        fire(tw_node *n, tw_tick) {
         basic_timer &t = *static_cast<basic_timer *>(n);
 
         if (t.period_ > duration::zero())

@@ -690,7 +690,8 @@ TW__INLINE void tw__object_given(const void *o) {
 TW__INLINE void tw__order_given(bool before_itself) {
     (void)before_itself;
     TW__WANT(!before_itself,
-             "before(a, a) is true. Compare by <, not by <=: equals leave in their order.");
+             "before(a, a) is true. Compare by <, not by <=: equals leave in the order in which "
+             "they were added.");
 }
 #else
 #define TW__STRICT(before_itself, key) (key)
@@ -739,6 +740,9 @@ TW__INLINE void tw__order_given(bool before_itself) {
     }                                                                                       \
     TW__INLINE type *name##_first(const struct name *q) { return TW__VIA(name##_peek(q)); } \
     TW__INLINE type *name##_last(const struct name *q) { return TW__VIA(name##_before(q, NULL)); }
+
+/* Returns s, a structure x: the parameter s of the verb in which it stands. */
+#define TW__S(x) TW__SEEN(tw_##x, s, s)
 
 /* The compiled verbs of structure x, for nodes by tick. The API of x declares and explains
    these verbs. NODES makes the verbs that every structure has. NODES_FIRST makes the verbs
@@ -798,9 +802,6 @@ TW__INLINE void tw__order_given(bool before_itself) {
     TW__API struct tw_node *tw_##x##_before(const struct tw_##x *s, const struct tw_node *n) { \
         return tw__##x##_before(TW__S(x), n);                                                  \
     }
-
-/* Returns s, which is the parameter of the verb that you called: a structure x. */
-#define TW__S(x) TW__SEEN(tw_##x, s, s)
 
 TW__END_C
 

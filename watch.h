@@ -208,20 +208,21 @@ struct tw_watch {
     tw_stopwatch *clock; /* of callback times; NULL: they are not measured */
     struct tw_histogram late, took;
     size_t arms, moves, cancels, fires, refused;
-    size_t armed;                 /* the timers that are armed, as far as the watch has seen */
-    size_t backlog;               /* the length of the longest run */
-    size_t walked;                /* the timers that next() looked at to find the earliest */
-    size_t run;                   /* the firings in the run, see tw__watch_fire */
-    const struct tw_clock *of;    /* the set that the run belongs to; NULL: the run is over */
-    tw_tick by, slowest;          /* when the run began; the longest callback since the last look */
-    tw_fn *slowest_fn, *fn;       /* fn: the callback that runs; NULL: none is timed */
-    const struct tw_node *timed;  /* the node that fn was called with */
-    tw_tick began;                /* when fn was called */
-    struct tw_record *record;     /* your array, a ring; NULL: nothing was recorded */
-    size_t room, recorded;        /* the elements of `record`; the operations so far */
-    const struct tw_clock *leads; /* the set whose now is `newest`; NULL: no event so far */
-    tw_tick newest;               /* the last now that the recording has seen */
-    uint64_t at;                  /* the ticks from the begin of the recording to `newest` */
+    size_t armed;                  /* the timers that are armed, as far as the watch has seen */
+    size_t backlog;                /* the length of the longest run */
+    size_t walked;                 /* the timers that next() looked at to find the earliest */
+    size_t run;                    /* the firings in the run, see tw__watch_fire */
+    const struct tw_clock *run_of; /* the set that the run belongs to; NULL: the run is over */
+    tw_tick run_began;             /* the now of that set at the first firing */
+    tw_tick slowest;               /* the longest callback since the last look */
+    tw_fn *slowest_fn, *fn;        /* fn: the callback that runs; NULL: none is timed */
+    const struct tw_node *timed;   /* the node that fn was called with */
+    tw_tick began;                 /* when fn was called */
+    struct tw_record *record;      /* your array, a ring; NULL: nothing was recorded */
+    size_t room, recorded;         /* the elements of `record`; the operations so far */
+    const struct tw_clock *leads;  /* the set whose now is `newest`; NULL: no event so far */
+    tw_tick newest;                /* the last now that the recording has seen */
+    uint64_t at;                   /* the ticks from the begin of the recording to `newest` */
     bool recording;
 };
 
@@ -398,9 +399,9 @@ TW__INLINE void tw__watch_fire(struct tw_watch *w, const struct tw_clock *set,
     w->fires++;
     w->armed -= w->armed != 0;
     tw__watch_count(&w->late, late, n->fn);
-    if (w->of != set || (tw_tick)(set->now - w->by) > late) {
-        w->of = set;
-        w->by = set->now;
+    if (w->run_of != set || (tw_tick)(set->now - w->run_began) > late) {
+        w->run_of = set;
+        w->run_began = set->now;
         w->run = 0;
     }
     if (++w->run > w->backlog)
@@ -461,7 +462,7 @@ TW__INLINE uint64_t tw__watch_due(const struct tw_watch *w, tw_tick due) {
    ticks wrap. */
 TW__INLINE void tw__watch_operation(struct tw_watch *w, int event, const struct tw_clock *set,
                                     const struct tw_node *n, tw_tick due) {
-    struct tw_record *const last = w->recording ? &w->record[w->recorded % w->room] : NULL;
+    struct tw_record *const place = w->recording ? &w->record[w->recorded % w->room] : NULL;
 
     w->arms += event == TW_ARM;
     w->moves += event == TW_MOVE;
@@ -469,14 +470,14 @@ TW__INLINE void tw__watch_operation(struct tw_watch *w, int event, const struct 
     w->refused += event == TW_REFUSE;
     w->armed += event == TW_ARM;
     w->armed -= event == TW_CANCEL && w->armed != 0;
-    if (w->of == set && (tw_tick)(set->now - w->by) >= TW__QUARTER)
-        w->of = NULL;
-    if (!last || event == TW_REFUSE)
+    if (w->run_of == set && (tw_tick)(set->now - w->run_began) >= TW__QUARTER)
+        w->run_of = NULL;
+    if (!place || event == TW_REFUSE)
         return;
-    last->at = w->at;
-    last->due = tw__watch_due(w, due);
-    last->node = n;
-    last->arms = event != TW_CANCEL;
+    place->at = w->at;
+    place->due = tw__watch_due(w, due);
+    place->node = n;
+    place->arms = event != TW_CANCEL;
     w->recorded++;
 }
 
@@ -545,9 +546,9 @@ TW__INLINE void tw_watch_init(struct tw_watch *w, const char *name, tw_stopwatch
     w->clock = clock;
     w->arms = w->moves = w->cancels = w->fires = w->refused = 0;
     w->armed = w->backlog = w->walked = w->run = w->room = w->recorded = 0;
-    w->by = w->slowest = w->began = w->newest = 0;
+    w->run_began = w->slowest = w->began = w->newest = 0;
     w->slowest_fn = w->fn = NULL;
-    w->of = w->leads = NULL;
+    w->run_of = w->leads = NULL;
     w->timed = NULL;
     w->record = NULL;
     w->at = 0;

@@ -97,9 +97,7 @@ TW__BEGIN_C
 
 /* A slot: its list, and a bound of the deadlines in the list. */
 struct tw_wheel_slot {
-    /* the bound: no node in the slot is due before this tick. In an empty slot it means
-       nothing */
-    tw_tick least;
+    tw_tick least; /* the bound: no node is due before it; in an empty slot it means nothing */
     struct tw_node *last; /* the slot's list, in arming order */
 };
 
@@ -122,8 +120,8 @@ struct tw_wheel {
     /* NULL, or the last node in the position's slot that was found due in a later
        revolution */
     struct tw_node *passed;
-    tw_tick nearest; /* ticks from the position to the earliest of the nodes up to `passed` */
-    tw_tick read;    /* the lists of slots with bounds up to this tick were read ahead */
+    tw_tick nearest;    /* ticks from the position to the earliest of the nodes up to `passed` */
+    tw_tick read_up_to; /* the lists of slots with bounds up to this tick were read ahead */
 };
 
 /* -------------------------------------------------------------------------------- API */
@@ -283,12 +281,12 @@ TW__INLINE void tw__wheel_read_ahead(struct tw_wheel *w) {
     const struct tw_node *n[TW__READ_LISTS];
     size_t i = tw__wheel_slot(w, w->position), lists = 0, step, k;
 
-    if (w->count < TW__READ_LARGE || !tw_before(w->read, w->position))
+    if (w->count < TW__READ_LARGE || !tw_before(w->read_up_to, w->position))
         return;
     for (; lists < TW__READ_LISTS && (tw_tick)(w->cell[i].slot.least - w->position) < w->slots;
          lists++) {
         n[lists] = w->cell[i].slot.last;
-        w->read = w->cell[i].slot.least;
+        w->read_up_to = w->cell[i].slot.least;
         i = tw__wheel_around(w, i + 1);
     }
     for (step = 0; step < TW__READ_NODES; step++)
@@ -302,13 +300,13 @@ TW__INLINE void tw__wheel_read_ahead(struct tw_wheel *w) {
 TW__INLINE void tw__wheel_read_ahead(struct tw_wheel *w) { (void)w; }
 #endif
 
-/* Moves the position to the least bound. The wheel is not empty. Invariant: `least` is
+/* Moves the position to the least bound. The wheel is not empty. Invariant: `nearest` is
    the distance from the position to the least bound seen. The loop goes once around the
    ring. It ends early at a bound of this revolution: all bounds further on in the ring
    come later. */
 TW__WHEEL_RARE void tw__wheel_go_on(struct tw_wheel *w) {
     const size_t first = tw__wheel_around(w, tw__wheel_slot(w, w->position));
-    tw_tick least = TW_TICK_MAX, ahead;
+    tw_tick nearest = TW_TICK_MAX, ahead;
     size_t i = first;
 
     do {
@@ -316,12 +314,12 @@ TW__WHEEL_RARE void tw__wheel_go_on(struct tw_wheel *w) {
 
         TW_TRACE(TW_COMPARE, NULL, slot->last, slot->least);
         ahead = (tw_tick)(slot->least - w->position);
-        least = ahead < least ? ahead : least;
+        nearest = ahead < nearest ? ahead : nearest;
         if (ahead < w->slots)
             break;
         i = tw__wheel_around(w, i + 1);
     } while (i != first);
-    tw__wheel_set_position(w, (tw_tick)(w->position + least));
+    tw__wheel_set_position(w, (tw_tick)(w->position + nearest));
     tw__wheel_read_ahead(w);
 }
 
@@ -504,7 +502,7 @@ TW__INLINE void tw__wheel_init(struct tw_wheel *w, tw_tick now, void *array, siz
     w->word = n ? &w->cell[n].word : NULL;
     w->slots = n;
     w->count = 0;
-    w->read = 0;
+    w->read_up_to = 0;
     tw__wheel_set_position(w, 0);
 
     /* `t` is the size of a level of the tree, `leaf` the number of words above the
@@ -525,7 +523,7 @@ TW__INLINE const char *tw__wheel_check_slot(const struct tw_wheel *w, size_t i, 
     const struct tw_wheel_slot *slot = &w->cell[i].slot;
     const struct tw_node *n = NULL;
     const struct tw_node *passed = i == tw__wheel_slot(w, w->position) ? w->passed : NULL;
-    const tw_tick least = (tw_tick)(slot->least - w->position);
+    const tw_tick nearest = (tw_tick)(slot->least - w->position);
 
     if (tw_before(slot->least, w->position) || tw__wheel_slot(w, slot->least) != i)
         return "wheel 2";
@@ -536,7 +534,7 @@ TW__INLINE const char *tw__wheel_check_slot(const struct tw_wheel *w, size_t i, 
         if (!n || tw__wheel_slot(w, n->due) != i)
             return "wheel 1";
         ahead = (tw_tick)(n->due - w->position);
-        if (tw_before(n->due, w->position) || ahead < least)
+        if (tw_before(n->due, w->position) || ahead < nearest)
             return "wheel 2";
         if (passed && (ahead == 0 || ahead < w->nearest))
             return "wheel 3";

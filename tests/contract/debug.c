@@ -1193,15 +1193,16 @@ CASE(node_of_a_packed_struct) {
 /* ------------------------------------------------------------------- TIME AND ANSWERS */
 
 /* Guards against FastPriorityQueue.js#32: an order by <= breaks ties without a word. */
-#define ORDER_BY_NOT_AFTER(name, array, n)                                                     \
-    CASE(name##_has_an_order_by_not_after) {                                                   \
-        static struct job job;                                                                 \
-        static struct name q;                                                                  \
-                                                                                               \
-        name##_init(&q, 0, array, n);                                                          \
-        expect(STOP, behind(name##_at), #name "_add",                                          \
-               "before(a, a) is true. Compare by <, not by <=: equals leave in their order."); \
-        name##_add(&q, &job);                                                                  \
+#define ORDER_BY_NOT_AFTER(name, array, n)                                                    \
+    CASE(name##_has_an_order_by_not_after) {                                                  \
+        static struct job job;                                                                \
+        static struct name q;                                                                 \
+                                                                                              \
+        name##_init(&q, 0, array, n);                                                         \
+        expect(STOP, behind(name##_at), #name "_add",                                         \
+               "before(a, a) is true. Compare by <, not by <=: equals leave in the order in " \
+               "which they were added.");                                                     \
+        name##_add(&q, &job);                                                                 \
     }
 ORDER_BY_NOT_AFTER(loose_heap, room, N)
 ORDER_BY_NOT_AFTER(loose_tree, NULL, 0)

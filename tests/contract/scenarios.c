@@ -1082,12 +1082,12 @@ SCENARIO(s34_a_crowd_due_at_once_without_a_budget,
 SCENARIO(s35_check_sees_every_broken_invariant, "check() names a property that does not hold.") {
     start_with_thirty();
     /* the due list's links, in its middle and at its end */
-    rig.t.clock.due->u.list.prev = &pool[0].node;
+    rig.t.clock.due_list->u.list.prev = &pool[0].node;
     assert(tw_timers_check(&rig.t));
-    rig.t.clock.due->u.list.prev = rig.t.clock.due->u.list.next;
-    rig.t.clock.due->u.list.next->u.list.prev = rig.t.clock.due;
+    rig.t.clock.due_list->u.list.prev = rig.t.clock.due_list->u.list.next;
+    rig.t.clock.due_list->u.list.next->u.list.prev = rig.t.clock.due_list;
     assert(tw_timers_check(&rig.t));
-    rig.t.clock.due->u.list.next->u.list.prev = NULL;
+    rig.t.clock.due_list->u.list.next->u.list.prev = NULL;
     pool[31].node.home = 0; /* nodes on it that say otherwise */
     assert(tw_timers_check(&rig.t));
     pool[31].node.home = 1;

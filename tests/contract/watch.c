@@ -1017,9 +1017,9 @@ SCENARIO(watch_begins_anew, "A watch that is initialised again has nothing of be
     assert(watch.arms + watch.moves + watch.cancels + watch.fires + watch.refused == 0);
     assert(watch.armed + watch.backlog + watch.walked + watch.run + watch.room == 0);
     assert(watch.recorded == 0);
-    assert(watch.by == 0 && watch.slowest == 0 && watch.began == 0 && watch.newest == 0);
+    assert(watch.run_began == 0 && watch.slowest == 0 && watch.began == 0 && watch.newest == 0);
     assert(!watch.slowest_fn && !watch.fn && !watch.record && !watch.recording && !watch.clock);
-    assert(!watch.of && !watch.timed && !watch.leads && watch.at == 0);
+    assert(!watch.run_of && !watch.timed && !watch.leads && watch.at == 0);
 }
 
 SCENARIO(watch_records_a_trace,

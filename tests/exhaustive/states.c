@@ -262,7 +262,7 @@ static uint64_t digest(void) {
     size_t i;
 
     blank();
-    hash = mixed(mixed(hash, (uintptr_t)c->due), (uintptr_t)c->until);
+    hash = mixed(mixed(hash, (uintptr_t)c->due_list), (uintptr_t)c->until);
     if (c->until) /* else it is not read in this batch */
         hash = mixed(hash, c->previous);
     for (i = 0; i < rig.m.count; i++)

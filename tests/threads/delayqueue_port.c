@@ -72,8 +72,8 @@ static void begins_a_wait_too_late(void) {
     calls = 0;
     assert(jobs_init(&q, room, 4));
     TW_DQ_LOCK(&q.dq.lock);
-    TW_DQ_WAIT(&q.dq.queue, &q.dq.lock, jobs_now(&q) - 1);
-    TW_DQ_WAIT(&q.dq.queue, &q.dq.lock, 0);
+    TW_DQ_WAIT(&q.dq.follow, &q.dq.lock, jobs_now(&q) - 1);
+    TW_DQ_WAIT(&q.dq.follow, &q.dq.lock, 0);
     TW_DQ_UNLOCK(&q.dq.lock);
     assert(jobs_destroy(&q));
 #if defined(TW_DQ_C11) || defined(MACOS)

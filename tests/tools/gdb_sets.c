@@ -130,7 +130,7 @@ static void fill_chosen(tw_tick now) {
 static void break_links(void) {
     tw_node_init(&heap_nodes[3], idle_timeout);
     memset(&rings_nodes[3], 0, sizeof rings_nodes[3]);
-    levels.clock.due->u.list.prev->u.list.next = crowd.clock.due;
+    levels.clock.due_list->u.list.prev->u.list.next = crowd.clock.due_list;
     crowd_nodes[3].u.list.next = (struct tw_node *)16;
     sorted.in.last->u.list.prev = sorted.in.last;
     tree.in.head.u.child[0]->u.child[1] = tree.in.head.u.child[0]->u.child[0];
@@ -144,9 +144,9 @@ static void bring_foreign(void) {
     heap.in.cell[heap_nodes[3].home - TW__WAITING].node = &heap_nodes[4];
     rings.in.slot[i ^ 1] = rings.in.slot[i];
     turn.in.cell[k ^ 1].slot.last = turn.in.cell[k].slot.last;
-    levels.clock.due = sorted.in.last;
+    levels.clock.due_list = sorted.in.last;
     tree.in.head.u.child[0] = chosen_tree.head.u.child[0];
-    sorted.in.last = heap.clock.due;
+    sorted.in.last = heap.clock.due_list;
     skip.in.base.last->home = (uintptr_t)&skip;
 }
 

@@ -361,7 +361,7 @@ static void test_bigwheel(void) {
 static void test_clock(void) {
     const char *three = "advance 10;arm 1 5 2 10 3 11 4 30";
 
-    BREAKS("rbtree", three, set.clock.due = (struct tw_node *)&set,
+    BREAKS("rbtree", three, set.clock.due_list = (struct tw_node *)&set,
            "the last of the due list is no timer");
     BREAKS("rbtree", three, timer[1].home = 0,
            "1@5 is in the due list, but its home says otherwise");

@@ -5,8 +5,8 @@
 /* How many timers are on the due list, which must be due by now; the last of the batch
    must be among them. */
 static const char *diagnose_due(const struct tw_clock *c) {
-    const char *bad = diagnose_list("the due list", c->due, TW__DUE);
-    const struct tw_node *n = c->due;
+    const char *bad = diagnose_list("the due list", c->due_list, TW__DUE);
+    const struct tw_node *n = c->due_list;
     bool until = c->until == NULL;
 
     if (bad)
@@ -15,7 +15,7 @@ static const char *diagnose_due(const struct tw_clock *c) {
        behind by half a round. */
     if (TW_TICK_BITS == 64 && tw_before(c->now, c->previous))
         return broken("the clock's previous now is ahead of its now");
-    for (size_t k = list_count(c->due); k > 0; k--) {
+    for (size_t k = list_count(c->due_list); k > 0; k--) {
         n = n->u.list.next;
         until = until || n == c->until;
         if (tw_before(c->now, n->due))
@@ -38,9 +38,9 @@ const char *diagnose_clock(bool amid_an_advance) {
         if (timer[i].home >= TW__WAITING && !amid_an_advance && !tw_before(c->now, timer[i].due))
             return broken("the clock has passed %s, which has not fired", name(&timer[i]));
     }
-    if (due != list_count(c->due))
+    if (due != list_count(c->due_list))
         return broken("%zu timers have the home of the due list, which has %zu", due,
-                      list_count(c->due));
+                      list_count(c->due_list));
     if (waiting != set.ops->count(set.in))
         return broken("%zu timers say that they wait, and the structure has %zu", waiting,
                       set.ops->count(set.in));

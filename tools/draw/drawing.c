@@ -247,8 +247,8 @@ void draw(void) {
     printf("  %s at %s, %zu armed\n", set.ops->name, tick_text(now, tw_timers_now(&set)),
            tw_timers_count(&set));
     draw_structure();
-    if (set.clock.due) {
+    if (set.clock.due_list) {
         printf("  due list");
-        draw_list(set.clock.due, NULL);
+        draw_list(set.clock.due_list, NULL);
     }
 }

@@ -78,7 +78,7 @@ static void add_set(struct picture *p, const char *kind) {
     add_tick(&p->text, set.clock.now);
     member_end(p, NOW);
     member(p, DUE, "due");
-    add_ids(&p->text, set.clock.due);
+    add_ids(&p->text, set.clock.due_list);
     member_end(p, DUE);
 }
 

@@ -33,7 +33,7 @@ static bool step_once(void) {
     const struct tw_node *first = earliest();
     tw_tick tick = set.clock.now;
 
-    if (first && !set.clock.due) {
+    if (first && !set.clock.due_list) {
         if (chosen->kind == BIGWHEEL && !tw__bigwheel_front(&bigwheel, &tick)) {
             set.clock.now = tick;
             tw__bigwheel_enter(&bigwheel, tick);

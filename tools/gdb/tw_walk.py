@@ -130,7 +130,7 @@ def in_order(timers):
     batch begins with the nodes of the structure that are due by now; then comes the due list."""
     now, bits = int(timers["clock"]["now"]), timers["clock"]["now"].size() * 8
     rows = []
-    for i, n in enumerate(listed(timers["clock"]["due"], [DUE])):
+    for i, n in enumerate(listed(timers["clock"]["due_list"], [DUE])):
         rows.append((1, ahead(int(n["due"]), now, bits), i, n))
     for n, order in of_structure(structure_of(timers)[0]):
         left = ahead(int(n["due"]), now, bits)

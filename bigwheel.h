@@ -84,8 +84,10 @@ TW__BEGIN_C
 /* ------------------------------------------------------------------------------ TYPES */
 
 /* A level has two halves. In level 0, a half has a slot for each tick. In a higher level,
-   a half has SUBS sub-slots for each value of the digit. The last digit has two bits or
-   more, because a deadline may lie more than half the range ahead. */
+   a half has SUBS sub-slots for each value of the digit. FIRST_BITS is UPPER_BITS and the
+   three bits of SUBS: so LEVEL, the number of slots, is the same in all levels, and at()
+   shifts by UPPER_BITS per level. The last digit has two bits or more, because a deadline
+   may lie more than half the range ahead. */
 enum {
     TW__BIGWHEEL_FIRST_BITS = TW_TICK_BITS == 8 ? 4 : 10,
     TW__BIGWHEEL_UPPER_BITS = TW_TICK_BITS == 8 ? 1 : 7,
@@ -107,13 +109,15 @@ typedef void tw_bigwheel_array; /* a bigwheel takes no array */
 struct tw_bigwheel {
     TW__DEBUG(struct tw_stamp stamp;)
     struct tw_slots base;
-    tw_tick shared; /* the tick up to which shares were moved */
-    unsigned above; /* a bit for each level whose next block may still have nodes in it */
+    tw_tick shared; /* the tick up to which move_shares() has moved nodes down */
+    unsigned above; /* a bit for each level in which nodes of its next block may be left */
     /* for each level, the index in `held` of the eight slots of its next block; for level
        0, an index behind the last, because level 0 moves no node down */
     unsigned next[TW__BIGWHEEL_LEVELS];
-    uintptr_t word[TW__BIGWHEEL_WORDS + 1];        /* bits of the slots; the last word stays 0 */
-    uintptr_t summary[TW__BIGWHEEL_SUMMARIES + 1]; /* bits of these words; the last one stays 0 */
+    /* bits of the slots, and of these words. The last word and the last summary stay 0: any()
+       may look behind the last slot */
+    uintptr_t word[TW__BIGWHEEL_WORDS + 1];
+    uintptr_t summary[TW__BIGWHEEL_SUMMARIES + 1];
     /* the number of nodes in each group of eight slots; above level 0 a group is one upper slot */
     unsigned held[TW__BIGWHEEL_COUNTS];
     struct tw_node *slot[TW__BIGWHEEL_SLOTS]; /* the last node of each list */
@@ -137,8 +141,8 @@ TW__API bool tw_bigwheel_add(struct tw_bigwheel *w, struct tw_node *n, tw_tick d
    set. O(1); see COST. */
 TW__API bool tw_bigwheel_cancel(struct tw_bigwheel *w, struct tw_node *n);
 
-/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
-   which changes nothing. nodes[i] is idle or in w. dues[i] is the tick for which you will
+/* Fetches into the cache the memory that arming, moving and cancelling the nodes will
+   touch; changes nothing. nodes[i] is idle or in w. dues[i] is the tick for which you will
    arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count). */
 TW__INLINE void tw_bigwheel_prefetch(const struct tw_bigwheel *w, struct tw_node *const *nodes,
                                      const tw_tick *dues, size_t count);
@@ -543,12 +547,11 @@ TW__INLINE bool tw__bigwheel_share(struct tw_bigwheel *w, size_t level, tw_tick 
     return w->held[w->next[level]] != 0;
 }
 
-/* Moves a share of the next block down, in each level whose next block may have nodes.
-   Up to `top` these are all levels: each has just got a new next block. Above `top` these
-   are the levels that `above` marks. Upper levels go first, as in move_ahead(). The first
-   level that moves nodes moves `spare` more: count / 4096. So if very many nodes wait, the
-   nodes above soon run out. A node that is then armed for a next block goes down at
-   once. */
+/* Moves a share of the next block down, in each level whose next block may have nodes. Up
+   to `top` these are all levels: each has just got a new next block. Above `top` these are
+   the levels that `above` marks. Upper levels go first, as in move_ahead(). The first level
+   that moves nodes moves `spare` more: count / 4096. So if very many nodes wait, the nodes
+   above soon run out. A node that is then armed for a next block goes down at once. */
 TW__INLINE void tw__bigwheel_move_shares(struct tw_bigwheel *w, size_t top, tw_tick passed) {
     size_t level = w->above ? TW__BIGWHEEL_LEVELS - 1 : top, spare = w->base.count / 4096;
 
@@ -599,8 +602,7 @@ TW__INLINE void tw__bigwheel_read_ahead(struct tw_bigwheel *w, tw_tick tick) {
 /* SEARCHING. Sets *slot to the occupied slot with the earliest nodes. The wheel is not
    empty. True: the slot is in the half of the next block, and more nodes of its block may
    be above. The loop goes up while both halves of a level are empty. It ends at the last
-   level. That level is a ring: it is searched from the position on, then from its
-   begin. */
+   level. That level is a ring: it is searched from the position on, then from its begin. */
 TW__INLINE bool tw__bigwheel_earliest(const struct tw_bigwheel *w, size_t *slot) {
     size_t level, begin;
 

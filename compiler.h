@@ -9,6 +9,7 @@
 #ifndef TW_COMPILER_H
 #define TW_COMPILER_H
 
+/* gcc -std=gnu89 has all that the headers use of C99; -ansi and -std=c90 have not. */
 #if defined(__STRICT_ANSI__) && !defined(__cplusplus) && \
     !(defined(__STDC_VERSION__) && __STDC_VERSION__ >= 199901L)
 #error "tw needs C99 or C++11: compile with -std=c99"
@@ -41,13 +42,14 @@
 
    TW__CAST(type, x) converts x to type. Macros that expand in your file use it, because
    C++ compilers may warn of a cast in the style of C there. TW__BEGIN_C and TW__END_C
-   enclose the code of the headers. Between them g++ and clang++ warn neither of such
-   casts nor of NULL. TW__BEGIN_PATHS is the part of TW__BEGIN_C that silences false
-   warnings about paths that no program takes. After an inlined tw_node_init(), gcc may
-   still follow the path for a node that waits. There `home` - TW__WAITING is an index of
-   -2, and the links are NULL. The line that gcc warns of differs by structure, by header
-   and with TW_DEBUG. gcc would also warn that a link gets the address of a local object of
-   yours, although the set is local, too. */
+   enclose the code of the headers. Between them g++ and clang++ warn neither of such casts
+   nor of NULL. TW__BEGIN_PATHS is the part of TW__BEGIN_C that silences false warnings
+   about paths that no program takes. After an inlined tw_node_init(), gcc may still follow
+   the path for a node that waits. There `home` - TW__WAITING is an index of -2, and the
+   links are NULL. The line that gcc warns of differs by structure, by header and with
+   TW_DEBUG: so the warnings are silenced in a whole header. TW__END_C ends
+   TW__BEGIN_PATHS, too. gcc would also warn that a link gets the address of a local object
+   of yours, although the set is local, too. */
 
 #if defined(__cplusplus)
 #define TW__CAST(type, x) static_cast<type>(x)

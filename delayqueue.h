@@ -159,7 +159,7 @@ TW__API bool tw_delayqueue_destroy(struct tw_delayqueue *q);
 /* Returns TW_DQ_CLOCK(), the clock by which deadlines count. It takes no lock. */
 TW__API tw_tick tw_delayqueue_now(const struct tw_delayqueue *q);
 
-/* Puts n in for tick due, or moves it there if it waits in q. n must be idle or in q.
+/* Puts n in for tick due, or moves it there if it is in q. n must be idle or in q.
    False: q is full or closed, or a heap sees that n waits elsewhere; nothing changed. */
 TW__API bool tw_delayqueue_put(struct tw_delayqueue *q, struct tw_node *n, tw_tick due);
 
@@ -167,13 +167,12 @@ TW__API bool tw_delayqueue_put(struct tw_delayqueue *q, struct tw_node *n, tw_ti
    refuses n. */
 TW__API bool tw_delayqueue_put_in(struct tw_delayqueue *q, struct tw_node *n, tw_tick delay);
 
-/* Moves n to tick due if it waits in q. False: n does not wait, q is closed, or a heap
-   sees that n waits elsewhere; or n was put for a tick already past, and a full structure
-   has no room for it; nothing changed. */
+/* Moves n to tick due if n is in q. False: n is idle, q is closed, or a heap sees that n
+   waits elsewhere; or n was put for a tick already past, and a full structure has no room
+   for it; nothing changed. */
 TW__API bool tw_delayqueue_move(struct tw_delayqueue *q, struct tw_node *n, tw_tick due);
 
-/* Takes n out. False: n is idle, or a heap sees that n waits elsewhere; nothing
-   changed. */
+/* Takes n out. False: n is idle, or a heap sees that n waits elsewhere; nothing changed. */
 TW__API bool tw_delayqueue_cancel(struct tw_delayqueue *q, struct tw_node *n);
 
 /* Does what put() does, and tells in *earliest whether n comes first now: true if no
@@ -218,7 +217,7 @@ TW__API bool tw_delayqueue_closed(struct tw_delayqueue *q);
    `jobs_clear_with(&q, free_job)`. */
 TW__API size_t tw_delayqueue_clear_with(struct tw_delayqueue *q, tw_fn *fn);
 
-/* Returns how many nodes wait, due ones included. Another thread may change the number as
+/* Returns how many nodes are in q, due ones included. Another thread may change the number as
    soon as the call has released the lock. */
 TW__API size_t tw_delayqueue_count(struct tw_delayqueue *q);
 
@@ -239,9 +238,9 @@ TW__CHECKED(TW__API const char *tw_delayqueue_check(struct tw_delayqueue *q);)
 
    At most one sleeper leads. It sleeps on `lead` until tick `until`: the earliest
    deadline of a node, or the deadline of its own call if that is earlier. Followers sleep
-   on `queue`, each until the deadline of its own call, which is mostly TW_FOREVER. A put
+   on `follow`, each until the deadline of its own call, which is mostly TW_FOREVER. A put
    or a take signals a thread through its condition. A signalled thread looks at the queue
-   as soon as it has the lock. Invariant while the lock is free: if a node waits in the
+   as soon as it has the lock. Invariant while the lock is free: if a node is in the
    queue and a thread sleeps, then
      - a thread leads. If a node is due before `until`, the leader was signalled, or is
        about to be, and has not looked yet; or
@@ -255,7 +254,7 @@ TW__CHECKED(TW__API const char *tw_delayqueue_check(struct tw_delayqueue *q);)
    If a node leaves, or moves to a later tick, `until` is too early: that costs one look. */
 
 /* Makes q open and empty, over the structure that `in` points to. False: the system
-   refused the lock or a condition; what it gave is destroyed. */
+   refused the lock or a condition; the lock and the conditions that it gave are destroyed. */
 TW__FOLD bool tw__dq_init(struct tw_dq *q, void *in, const struct tw_ops *ops, void *array,
                           size_t n) {
     const tw_tick now = TW_DQ_CLOCK();
@@ -315,7 +314,7 @@ TW__INLINE bool tw__dq_destroy(struct tw_dq *q) {
     return true;
 }
 
-/* Says whether tw__timers_add() would take the node of r for its tick. A node that waits
+/* Says whether tw__timers_add() would accept the node of r for its tick. A node that waits
    must wait in this structure, as far as has() can tell. Any other node needs room in the
    structure, unless the tick has passed. */
 TW__FOLD bool tw__dq_accepts(const struct tw_dq *q, void *in, const struct tw_ops *ops,
@@ -344,7 +343,7 @@ TW__FOLD bool tw__dq_comes_first(struct tw_dq *q, void *in, const struct tw_ops 
 }
 
 /* Returns the condition to signal after a node came into q for tick due: `lead` if the
-   leader sleeps for a later tick, `queue` if nobody leads, q was `empty`, and a follower
+   leader sleeps for a later tick, `follow` if nobody leads, q was `empty`, and a follower
    sleeps. NULL: nobody needs to wake. */
 TW__INLINE TW_DQ_COND *tw__dq_sleeper(struct tw_dq *q, tw_tick due, bool empty) {
     if (q->leads)
@@ -380,7 +379,7 @@ TW__DEBUG(
         TW_DQ_UNLOCK(&q->lock);
     })
 
-/* Sleeps once, at most until `deadline`. The thread leads if a node waits and nobody
+/* Sleeps once, at most until `deadline`. The thread leads if a node is in q and nobody
    leads; else it follows. The lock is held before and after. */
 TW__FOLD void tw__dq_sleep(struct tw_dq *q, void *in, const struct tw_ops *ops, tw_tick deadline) {
     tw_tick head = 0;
@@ -445,8 +444,7 @@ TW__FOLD size_t tw__dq_take(struct tw_dq *q, void *in, const struct tw_ops *ops,
     return got;
 }
 
-/* Closes q, and wakes the leader and all followers. On `lead` at most one thread
-   sleeps. */
+/* Closes q, and wakes the leader and all followers. On `lead` at most one thread sleeps. */
 TW__INLINE void tw__dq_close(struct tw_dq *q) {
     TW_DQ_LOCK(&q->lock);
     q->closed = true;
@@ -582,7 +580,7 @@ TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct 
 /* Makes `struct name`, a structure with a lock beside it, and its verbs. The second macro
    is there so that `of` may be a macro itself. capacity(): returns how many nodes q has
    room for. (size_t)-1: there is no bound. bytes(): returns the size in bytes of the
-   array for n nodes. */
+   array for n nodes. KIND gets s != NULL, which is true: not even an empty queue moves. */
 #define TW_DELAYQUEUE_OF(name, of) TW__DELAYQUEUE_OF(name, of)
 #define TW__DELAYQUEUE_OF(name, of)                                                 \
     TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }      \

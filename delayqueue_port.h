@@ -11,21 +11,22 @@
                      lock and condition            clock                     while suspended
        Windows       SRWLOCK, CONDITION_VARIABLE   QueryPerformanceCounter   the clock runs
        macOS, iOS    pthreads                      CLOCK_UPTIME_RAW          clock and sleeps stand
-       others        pthreads                      CLOCK_MONOTONIC           Linux: both stand
+       others        pthreads                      CLOCK_MONOTONIC           as macOS, on Linux
        TW_DQ_C11     C11's <threads.h>             CLOCK_MONOTONIC           Linux: clock stands
        TW_DQ_MUTEX   yours                         yours                     yours
 
        Windows: Vista or later. A sleep lasts whole milliseconds, rounded up here. Windows
        wakes sleepers when its timer interrupts, by default every 15.6 ms;
        timeBeginPeriod() asks for a shorter period. Since Windows 8, a sleep does not count
-       the time of a suspend, but the clock does. So this header cuts each sleep until a
-       tick to a minute at most. After a resume a taker is late by a minute at most. This
-       header includes <windows.h> in its short form, without min() and max(): if you want
-       more of it, include it first. This part is tested under Wine.
+       the time of a suspend, but the clock does. So no sleep with a tick lasts longer than
+       a minute: the taker then looks at the clock and sleeps again. After a resume a taker
+       is late by a minute at most. This header includes <windows.h> in its short form,
+       without min() and max(): if you want more of it, include it first. This part is
+       tested under Wine.
        macOS: a condition waits until a time of the wall clock, or for a span of time.
-       This part uses spans of the clock above. It follows Apple's manual pages and
-       headers, and was run on Linux with a stand-in for Apple's function; it has not been
-       run on a Mac.
+       This part uses spans, measured by CLOCK_UPTIME_RAW. It follows Apple's manual pages
+       and headers, and was run on Linux with a stand-in for Apple's function; it has not
+       been run on a Mac.
        Others: pthreads need -D_POSIX_C_SOURCE=200809L, or more, before the first include,
        and conditions on CLOCK_MONOTONIC.
        TW_DQ_C11: a sleep follows the wall clock. If that clock is set back meanwhile, the

@@ -10,9 +10,9 @@
        keys leave in arming order.
 
    PICK IT
-       for timers of mixed distance, up to about a million; for deadlines of any range;
-       when the number of timers is bounded and known (the array is yours); as a priority
-       queue.
+       for timers with near and far deadlines mixed, up to about a million; for deadlines
+       of any range; when the number of timers is bounded and known (the array is yours);
+       as a priority queue.
    PICK ANOTHER
        if deadlines are moved and cancelled far more often than reached: a wheel. If you
        walk in order, or the number of timers has no bound that you can name: a red-black
@@ -186,8 +186,8 @@ TW__API bool tw_heap4_cancel(struct tw_heap4 *h, struct tw_node *n);
    structure, which trips TW_ASSERT. O(log n). */
 TW__API bool tw_heap4_update(struct tw_heap4 *h, struct tw_node *n);
 
-/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
-   which changes nothing. nodes[i] is idle or in h. dues[i] is the tick for which you will
+/* Fetches into the cache the memory that arming, moving and cancelling the nodes will
+   touch; changes nothing. nodes[i] is idle or in h. dues[i] is the tick for which you will
    arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count). */
 TW__INLINE void tw_heap4_prefetch(const struct tw_heap4 *h, struct tw_node *const *nodes,
                                   const tw_tick *dues, size_t count);
@@ -323,9 +323,10 @@ TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool second) {
    winner of the final. `differ_l` says that the objects of the left pair differ in order,
    `differ_r` that the objects of the right pair do. If two objects are equal, which is
    rare, first_of_four() decides anew, with arming numbers. From LARGE on, where objects
-   are probably cache misses, first_of_four() decides, too. Its before() has branches: a
-   processor that guesses them lets the cache misses overlap. From LARGE on, a compiler
-   that inlines `sooner` drops the calls of the semifinals.
+   are probably cache misses, first_of_four() decides, too. There before() itself has
+   branches. A processor that guesses them goes on to the next object, so that the cache
+   misses overlap. From LARGE on, a compiler that inlines `sooner` drops the calls of the
+   semifinals.
 
        l r other    winner, counted from c
        0 .   0      0, which is l
@@ -411,7 +412,8 @@ TW__FOLD size_t tw__heap4_earlier_by_due(const struct tw_heap4_cell *cell, size_
 }
 #endif
 
-/* Writes x into cell i, and the position i into the node of x. */
+/* Writes x into cell i, and the position i into the node of x. x is copied, because
+   otherwise the program would read x anew after each write to the array. */
 TW__INLINE void tw__heap4_put(struct tw_heap4_cell *cell, size_t i, const struct tw_heap4_cell *x) {
     struct tw_heap4_cell moved;
 
@@ -663,10 +665,10 @@ TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
 /* --------------------------------------------------------------------------- WRAPPERS */
 
 /* Makes the functions that know the order `before`, and their table, name_ops. `prefix`
-   begins their names. `sooner` is the order of objects, without arming numbers, for
-   the form for speed; it is NULL if the order is by tick. The order is compiled into one
-   sift, which the functions share. In the form for speed a new node only rises, because
-   nothing is below the last cell. */
+   begins their names, as in sortedlist.h. `sooner` is the order of objects, without arming
+   numbers, for the form for speed; it is NULL if the order is by tick. The order is
+   compiled into one sift, which the functions share. In the form for speed a new node only
+   rises, because nothing is below the last cell. */
 #define TW__HEAP4_OPS(name, prefix, before, sooner)                                              \
     TW__INLINE void prefix##_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) { \
         if (TW__SPEED)                                                                           \
@@ -712,11 +714,11 @@ TW__HEAP4_OPS(tw__heap4_key, tw__heap4_key, tw__heap4_by_key, NULL)
 #endif
 
 /* FITS says whether integer x has no more bits than a tick, and SIGNED whether it has a
-   sign. Both depend on the type of x alone. `~(0 * (x))` has all bits set. Its type is
-   that of x in arithmetic, where an integer narrower than int is an int. If the type is
-   signed, the number is -1, so below 1. Three forms follow: of C++; of gcc and clang
-   where int is wider than a tick; and of C elsewhere. The first two see the type with
-   which x was declared, the third the type in arithmetic. */
+   sign. Both depend on the type of x alone. `~(0 * (x))` has all bits set. Its type is that
+   of x in arithmetic, where an integer narrower than int is an int. If the type is signed,
+   the number is -1, so below 1. (Compilers warn of an unsigned number < 0.) Three forms
+   follow: of C++; of gcc and clang where int is wider than a tick; and of C elsewhere. The
+   first two see the type with which x was declared, the third the type in arithmetic. */
 #if defined(__cplusplus)
 TW__END_C
 /* Returns an array whose size tells of the argument, an integer or enum. The size is 1; 1
@@ -837,10 +839,9 @@ TW__INLINE void tw__heap4_prefetch_moved(const struct tw_heap4 *h, size_t i) {
         TW__HINT(&h->cell[c + k].node->home);
 }
 
-/* Fetches the nodes of a group; then their cells and the cells around these; then the
-   nodes that the sifts will move. The last cells of the array fill the holes that
-   cancelled nodes leave. A node without a cell in h is left out: it is idle, or waits
-   elsewhere. */
+/* Fetches the nodes of a group; then their cells and the cells around these; then the nodes
+   that the sifts will move. The last cells of the array fill the holes that cancelled nodes
+   leave. A node without a cell in h is left out: it is idle, or waits elsewhere. */
 TW__INLINE void tw__heap4_prefetch_group(const struct tw_heap4 *h, const struct tw__group *g) {
     size_t i, hole[TW__GROUP], holes = 0;
 

@@ -104,12 +104,13 @@ TW__BEGIN_C
 #error "hwheel.h has fixed sizes: smallwheel.h takes TW_SMALLWHEEL_FIRST_BITS, _UPPER_BITS, _LEVELS"
 #endif
 
-/* Slots are numbered without a gap, level by level. FIRST is the number of slots of level 0.
-   DIGITS is the number of values of an upper digit. Each value has SUBS sub-slots, and
+/* Slots are numbered without a gap, level by level. FIRST is the number of slots of level
+   0. DIGITS is the number of values of an upper digit. Each value has SUBS sub-slots, and
    each sub-slot has a number of its own. UPPER is the number of sub-slots of an upper
-   level. The levels cover all bits of a tick: the last level has two bits or more. WORDS
-   words have a bit for each slot or sub-slot. SUMMARIES words have a bit for each of
-   these words. */
+   level. The levels cover all bits of a tick. The last level has two bits or more, because
+   a deadline may lie more than half the range ahead: LEVELS sets two bits aside before it
+   divides, and adds level 0 and the last level. WORDS words have a bit for each slot or
+   sub-slot. SUMMARIES words have a bit for each of these words. */
 enum {
     TW__HWHEEL_FIRST_BITS = TW_TICK_BITS == 8 ? 4 : 9,
     TW__HWHEEL_UPPER_BITS = TW_TICK_BITS == 8 ? 2 : 5,
@@ -152,8 +153,8 @@ TW__API bool tw_hwheel_add(struct tw_hwheel *w, struct tw_node *n, tw_tick due);
    set. O(1); see COST. */
 TW__API bool tw_hwheel_cancel(struct tw_hwheel *w, struct tw_node *n);
 
-/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
-   which changes nothing. nodes[i] is idle or in w. dues[i] is the tick for which you will
+/* Fetches into the cache the memory that arming, moving and cancelling the nodes will
+   touch; changes nothing. nodes[i] is idle or in w. dues[i] is the tick for which you will
    arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count). */
 TW__INLINE void tw_hwheel_prefetch(const struct tw_hwheel *w, struct tw_node *const *nodes,
                                    const tw_tick *dues, size_t count);
@@ -201,7 +202,9 @@ TW__INLINE unsigned tw__hwheel_shift(size_t slot) {
 }
 
 /* Returns the slot of tick due, at the level of the highest digit in which due differs
-   from position. The bits below the digit choose the sub-slot. */
+   from position. The digit and the SUB_BITS bits below it are one number: that of the
+   sub-slot within its level. At level 1, `low` bits lie below this number. `level` counts
+   from 0 at level 1. */
 TW__INLINE size_t tw__hwheel_slot(tw_tick position, tw_tick due) {
     const tw_tick differ = (tw_tick)((due ^ position) >> TW__HWHEEL_FIRST_BITS);
     const unsigned low = TW__HWHEEL_FIRST_BITS - TW__HWHEEL_SUB_BITS;

@@ -2,18 +2,18 @@
 /* node.h - the ground of the collection: tick, node, callback, list.
 
    WHAT IT IS
-       You put a node into your object: four words and a tick, mostly five words in all. A
-       structure (a heap, a tree, a list, a wheel) keeps the nodes in order for you. All
-       structures take the same node, which this header defines. The header also lists the
-       options that all headers share. You need not include node.h; the header of each
-       structure does.
+       You put a node into your object. A node has four words and a tick: five words in
+       all, unless a tick is wider than a word. A structure (a heap, a tree, a list, a
+       wheel) keeps the nodes in order for you. All structures take the same node, which
+       this header defines. The header also lists the options that all headers share. You
+       need not include node.h; the header of each structure does.
 
        A set (timers.h) is a clock over one structure. You arm a node in a set for a tick,
        its deadline. When the clock reaches the tick, advance() fires the node: it calls
        the node's function. expire() returns the node to you instead. A tick has passed
-       once the clock shows it or a later one. A node armed for a passed tick waits on the
-       due list of the set. A verb is a function of a set or a structure that you call,
-       such as add().
+       once the clock shows it or a later one. A node armed for a passed tick goes onto the
+       due list of the set: it is due, and does not wait in the structure. A verb is a
+       function of a set or a structure that you call, such as add().
 
    ARGUMENTS (of the functions below; ticks are in the unit that you chose)
        tw_tick due         a deadline of a periodic timer: mostly n->due, which has just
@@ -28,7 +28,8 @@
        tw_fn *fn           the function that is called when the node fires; may be NULL if
                            you only use expire()
 
-   WHAT GOES WRONG, AND THE ANSWER
+   WHAT GOES WRONG, AND THE ANSWER ("TW_ASSERT, else x": the option TW_ASSERT below fails;
+       if it checks nothing, x happens; without an x, anything may happen)
        NULL for a node              TW_ASSERT
        period 0                     TW_ASSERT, else it counts as 1
        latest before earliest       earliest is the answer
@@ -41,11 +42,12 @@
        your own, tw_config.h. Compilers that have __has_include read that file, if it
        stands beside the headers or on the include path.
 
+       option      default meaning
        TW_TICK_BITS   64   the width of a tick: 16, 32 or 64 bits; you must define it
                            where addresses have 32 bits or fewer. 64-bit ticks are plain
                            numbers; 16 and 32-bit ticks wrap, see timers.h
-       TW_CHECK       1    0: check() is not compiled; each table of functions (struct
-                           tw_ops, verbs.h) then holds NULL for it
+       TW_CHECK       1    if it is 0, check() is not compiled: each table of functions
+                           (struct tw_ops, verbs.h) holds NULL for it
        TW_ASSERT      -    a macro TW_ASSERT(condition); by default it checks nothing
        TW_TRACE       -    a macro TW_TRACE(event, set, node, tick), which is called at
                            each event of enum tw_event; by default it does nothing.
@@ -56,9 +58,9 @@
                            it beside TW_IMPLEMENTATION, before the first include
        TW_IMPLEMENTATION   define it in one file, C or C++: it compiles the functions of
                            every header included after it
-       TW_API         -    an attribute that stands before each compiled function. By
-                           default gcc and clang hide them in your shared library, so that
-                           each library may have a copy of its own: docs/ffi.md
+       TW_API         -    an attribute that stands before each compiled function. The
+                           default hides the function in your shared library, with gcc and
+                           clang: so each library may have a copy of its own (docs/ffi.md)
 
    VERSION
        TW_VERSION is a string: "1.2.3" in a release, and "1.3.0-dev" between the releases
@@ -233,8 +235,9 @@ typedef char tw__node_is_not_four_words_and_a_tick_do_not_pack
 /* The events that TW_TRACE reports. `set` is the clock of the set. The clock is the first
    member, so that it has the address of the set. `set` is NULL for CASCADE, COMPARE and
    LINK, and for a structure without a set. A set reports a move to or from its due list
-   as TW_CANCEL and TW_ARM, not as TW_MOVE; a delay queue may, too. A set that is compiled
-   for size (compiler.h) reports these two for every move. */
+   as TW_CANCEL and TW_ARM, not as TW_MOVE. So does a delay queue for a move by one of its
+   verbs that end in _earliest, and a set that is compiled for size (compiler.h) for every
+   move. */
 enum tw_event {
     TW_ARM,    /* an idle node was armed for tick */
     TW_MOVE,   /* an armed node was moved to tick */
@@ -261,7 +264,9 @@ enum tw_event {
        DEBUG(code)             compiles the code
        KIND(name, place, of, flags, any)
                                defines name__kind, a struct tw_kind of debug.h, which
-                               describes a kind of set
+                               describes a kind of set. place: file and line. of: the
+                               structure. flags: TW__KIND_ values. any: says whether the
+                               set s has nodes
        STAMP(set, kind, n)     notes that init() made the set anew; n is the room that
                                init() was given
        STORED(set, n, call)    makes the call of storage(), and notes whether n is 0; the
@@ -355,6 +360,8 @@ TW__INLINE bool tw_idle(const struct tw_node *n) {
 
 /* Warns unless n and the address of the member have one type. It evaluates nothing. */
 #define TW__NODE_LIKE(n, type, member) ((void)sizeof(*(1 ? (n) : &TW__CAST(type *, NULL)->member)))
+/* Gives the offset of a member. gcc warns of offsetof() in classes that are not
+   standard-layout. A pragma stops that, but cannot stand in an expression; a lambda can. */
 #if defined(__cplusplus) && __cplusplus >= 201103L && TW__GNU
 #define TW__OFFSET(type, member)                                \
     ([]() -> size_t {                                           \
@@ -392,17 +399,18 @@ TW__INLINE bool tw__nearer(tw_tick origin, tw_tick a, tw_tick b) {
     return (tw_tick)(a - origin) < (tw_tick)(b - origin);
 }
 
-/* Returns the next deadline of a periodic timer: of the series due, due + period, due + 2 *
-   period, ... the first tick that lies after now. If due lies after now, returns due
-   itself. A 64-bit result beyond the range is TW_TICK_MAX. *missed gets the number of ticks
-   of the series that lie after due, up to now; missed may be NULL. Costs one division at
-   most. In a callback of a set t of timers.h, arm n again by one of these:
+/* Returns the next deadline of a periodic timer: the first tick after now in the series
+   due, due + period, due + 2 * period, ... If due lies after now, returns due itself. A
+   64-bit result beyond the range is TW_TICK_MAX. *missed gets the number of ticks of the
+   series that lie after due, up to now; missed may be NULL. Costs one division at most. In
+   a callback of a set t of timers.h, arm n again by one of these:
        burst   one firing for each period missed:   add(t, n, n->due + period)
        skip    the series is kept, missed ticks are counted:
                    add(t, n, tw_forward(n->due, period, now, &missed))
        delay   a new series begins:                 add(t, n, now + period)
-   If the program was held up, `delay` puts all timers of one period into one tick, for
-   ever: they were called with the same now. The other two keep the timers apart. */
+   If the program was held up, one advance() calls many timers with the same now. `delay`
+   gives those of equal periods the same next deadline, and they stay together for ever. The
+   other two keep the timers apart. */
 TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick *missed) {
     tw_tick late = (tw_tick)(now - due), skipped = 0;
 

@@ -217,6 +217,7 @@ TW__INLINE struct tw_post *tw__post_peek_head(const tw_post_head *at) {
     !(TW_TICK_BITS == 16 && defined(__GCC_HAVE_SYNC_COMPARE_AND_SWAP_4))
 #error "post.h: cannot exchange so wide a word: define TW_POST_MASK() and TW_POST_UNMASK(was)"
 #endif
+/* aligned: on i386 a word of 64 bits may else lie in two cache lines */
 typedef tw_post_word tw_post_wanted TW__ALIGNED(sizeof(tw_post_word));
 typedef struct tw_post *tw_post_head;
 
@@ -353,6 +354,7 @@ TW__ONCE bool tw__post_send(struct tw_posts *q, struct tw_post *p, tw_post_word 
     return next == NULL; /* not p->next, which another sender may have written by now */
 }
 
+/* `last` is the greatest tick whose word, last + ARM, does not wrap. */
 TW__INLINE bool tw_post_arm(struct tw_posts *q, struct tw_post *p, tw_tick due) {
     const tw_post_word wanted = due, last = (tw_post_word) ~(tw_post_word)TW__POST_ARM;
 

@@ -58,11 +58,11 @@
        FIFO among equals, also after a move or an update. add() never fails for want of
        room. Nodes stay where they are in memory: pointers and walks survive every
        operation on other nodes. The root holds the address of the tree: do not copy or
-       move a tree in use. Nodes stand at even addresses, because the lowest bit is the
-       colour. Compilers give variables even addresses, unless you pack their struct. With
-       all structs packed (-fpack-struct), this header does not compile. On AVR malloc()
-       may return an odd address; then align it yourself. A node at an odd address trips
-       TW_ASSERT; without asserts it corrupts the tree.
+       move a tree in use. Each node must stand at an even address, because the lowest bit
+       of an address holds the colour. Compilers give variables even addresses, unless you
+       pack their struct. With all structs packed (-fpack-struct), this header does not
+       compile. On AVR malloc() may return an odd address; then align it yourself. A node
+       at an odd address trips TW_ASSERT; without asserts it corrupts the tree.
 
    PROPERTIES (check() names one that does not hold: "rbtree 1")
        1  No node comes before its predecessor in the walk.
@@ -131,10 +131,10 @@ TW__API bool tw_rbtree_cancel(struct tw_rbtree *t, struct tw_node *n);
    of a set. O(log n). */
 TW__API bool tw_rbtree_update(struct tw_rbtree *t, struct tw_node *n);
 
-/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
-   which changes nothing. nodes[i] is idle or in t. dues[i] is the tick for which you will
-   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count),
-   and with dues a search for each. */
+/* Fetches into the cache the memory that arming, moving and cancelling the nodes will
+   touch; changes nothing. nodes[i] is idle or in t. dues[i] is the tick for which you will
+   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count), and
+   with dues a search for each. */
 TW__INLINE void tw_rbtree_prefetch(const struct tw_rbtree *t, struct tw_node *const *nodes,
                                    const tw_tick *dues, size_t count);
 
@@ -306,7 +306,7 @@ TW__INLINE void tw__rbtree_rotate(struct tw_node *p, unsigned side) {
        n           n                n       p                  n                    - */
 TW__INLINE void tw__rbtree_fixup_insert(struct tw_rbtree *t, struct tw_node *n) {
     struct tw_node *p, *g, *u;
-    unsigned inner; /* the side of p that is its inner child; u hangs on this side of g */
+    unsigned inner; /* the side of p's inner child below p, and of u below g */
 
     /* Invariant: n is red. All properties hold, except that n may be the root, or may
        have a red parent. Ends, because n rises two levels each time round. */
@@ -370,7 +370,7 @@ TW__ONCE void tw__rbtree_attach(struct tw_rbtree *t, struct tw_node *n, struct t
    speed the next case follows at once. */
 TW__ONCE void tw__rbtree_fixup_remove(struct tw_node *x, bool first) {
     struct tw_node *p, *s, *b;
-    unsigned outer; /* the side of p that is s; the outer child of s hangs on this side, too */
+    unsigned outer; /* the side of s below p, and of the outer child below s */
 
     /* Invariant: the paths through x are one black node short; all other properties hold.
        Ends at the root, where all paths are short alike, or at a red x. A red x becomes
@@ -479,7 +479,7 @@ TW__INLINE struct tw_node *tw__rbtree_toward(const struct tw_node *p, unsigned s
 }
 #endif
 
-/* From this number of nodes on, a node is probably a cache miss. */
+/* From this number of nodes on, a node is probably a cache miss. It fits an int of 16 bits. */
 enum { TW__RBTREE_LARGE = 32767 };
 
 /* Returns the side of p on which n belongs. Of equals, n is the later one. */
@@ -492,7 +492,8 @@ TW__FOLD unsigned tw__rbtree_side(const struct tw_node *n, const struct tw_node 
    after the first node and before the last. Invariant of the loops: n belongs below x.
    The loops end where the child of p on `side` is missing. The form for speed has two
    loops that differ in prefetches alone. In a large tree it fetches both children of each
-   node before it is known which child comes next. The form for size follows. */
+   node before it is known which child comes next. The condition has no constant part, so
+   that tests see both its answers. The form for size follows. */
 #if TW__SPEED
 TW__FOLD struct tw_node *tw__rbtree_search(const struct tw_rbtree *t, const struct tw_node *n,
                                            tw__rbtree_order *before, unsigned *side) {
@@ -587,7 +588,8 @@ TW__INLINE struct tw_node *tw__rbtree_before(const struct tw_rbtree *t, const st
     return tw__rbtree_step(t, n, 0);
 }
 
-/* Returns the first node that does not come before the node key. NULL: there is none. */
+/* Returns the first node that does not come before `key`, a node that holds the key to look
+   for. NULL: there is none. */
 TW__FOLD struct tw_node *tw__rbtree_lower_bound(const struct tw_rbtree *t,
                                                 const struct tw_node *key,
                                                 tw__rbtree_order *before) {
@@ -664,8 +666,10 @@ TW__INLINE const struct tw_node *tw__rbtree_outermost(const struct tw_rbtree *t,
 
 /* Returns the property that does not hold for the links. NULL: all hold. Each turn goes
    down to a child whose `home` names its parent. If there is no child, the turn goes up,
-   to a node whose other side is still to come. No node has two parents above it, so the
-   walk meets each node once, and ends at the head. */
+   to a node whose other side is still to come. `side` is the side of n that comes next. In
+   the inner loop it is the side on which n hangs: if that is 1, both sides of the parent
+   are done. No node has two parents above it, so the walk meets each node once, and ends at
+   the head. */
 TW__INLINE const char *tw__rbtree_check_links(const struct tw_rbtree *t) {
     const struct tw_node *n = &t->head, *c;
     size_t count = 0;

@@ -21,7 +21,8 @@
        1  Make a kind of shard:             TW_SHARDS_OF(loops, hwheel)
        2  One shard per loop, and a bell:   loops_init(&s, now(), NULL, 0);  s.at.wake = ring;
           ring() writes to an eventfd of the loop, or sets a flag under a condition's lock.
-          Begin your struct loop with its shard: ring() casts its argument to the struct.
+          Put the shard first into a struct of yours: struct loop { struct loops_shard
+          shard; int eventfd; }. ring(struct tw_shard *s) casts s to struct loop *.
        3  A timer into your object:         struct conn { int fd; struct tw_shard_timer idle; };
                                             loops_timer_init(&s, &c->idle, on_idle);
        4  The loop:                         me = &s;
@@ -61,8 +62,8 @@
          to arm it still waits.
        - Only one thread at a time arms, fires and cancels a timer: the thread of its home,
          or a thread within pull(). Each thread sees what the other wrote.
-       - wake() is called while the home sleeps or just wakes, or to let it come back after
-         pull().
+       - wake() is called while the home sleeps or just wakes. pull() calls it, too, if the
+         home waits for the set.
        - All else is as in timers.h and post.h: never early, first in, first out.
 
    OWNERSHIP
@@ -87,8 +88,8 @@
 
    OPTIONS (the same in every file of a program, beside those of post.h)
        TW_SHARD_LINE   64       bytes of a cache line: the parts of a shard are aligned to
-                                it (gcc, clang). malloc() aligns less; take
-                                aligned_alloc(), or 16 here.
+                                it (gcc, clang). malloc() aligns less: allocate
+                                by aligned_alloc(), or define TW_SHARD_LINE as 16
 
    SOURCE
        Sleeping beside an inbox: E. W. Dijkstra, Cooperating Sequential Processes, 1965
@@ -482,7 +483,7 @@ TW__FOLD void tw__shard_pulled(struct tw__shard_of s, tw_tick now) {
     }                                                                                             \
     TW__INLINE struct name##_shard *name##_home(const struct tw_shard_timer *x) {                 \
         TW__NEEDS(x, TW__NULL("timer"));                                                          \
-        return TW__CAST(struct name##_shard *, TW__CAST(void *, x->home)); /* begins with it */   \
+        return TW__CAST(struct name##_shard *, TW__CAST(void *, x->home)); /* first member */     \
     }                                                                                             \
     TW__INLINE enum tw_shard_answer name##_arm(struct name##_shard *me, struct tw_shard_timer *x, \
                                                tw_tick due) {                                     \

@@ -12,8 +12,8 @@
        Without an array this is a sorted list. No node is ever refused.
 
    PICK IT
-       as an ordered container that you walk, either way or from a key on; for timers of
-       one timeout, which cost O(1).
+       as an ordered container that you walk, either way or from a key on; for timers that
+       all have the same timeout, which cost O(1).
    PICK ANOTHER
        if you only take the least (heap4), or if deadlines mostly move at mixed distances
        (a wheel).
@@ -52,8 +52,8 @@
        lanes 40, 20, 12: the node.
 
    GUARANTEES
-       FIFO among equals. add() never fails. cancel() and update() refuse a node that is
-       idle, fired or due in its set. The heights of towers come from a generator in the
+       FIFO among equals. add() never fails. cancel() and update() refuse an idle node, and
+       a node on the due list of a set. The heights of towers come from a generator in the
        list, which always begins with the same seed: equal runs cost the same.
 
    PROPERTIES (check() names one that does not hold: "sortedlist 1", "skiplist 3")
@@ -140,10 +140,10 @@ TW__API bool tw_skiplist_cancel(struct tw_skiplist *s, struct tw_node *n);
    of a set. O(log n) on average; compiled for speed, O(1) if n keeps its place. */
 TW__API bool tw_skiplist_update(struct tw_skiplist *s, struct tw_node *n);
 
-/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
-   which changes nothing. nodes[i] is idle or in s. dues[i] is the tick for which you will
-   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count),
-   and with dues a search for each. */
+/* Fetches into the cache the memory that arming, moving and cancelling the nodes will
+   touch; changes nothing. nodes[i] is idle or in s. dues[i] is the tick for which you will
+   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count), and
+   with dues a search for each. */
 TW__INLINE void tw_skiplist_prefetch(const struct tw_skiplist *s, struct tw_node *const *nodes,
                                      const tw_tick *dues, size_t count);
 
@@ -209,7 +209,8 @@ TW__CHECKED(TW__API const char *tw_skiplist_check(const struct tw_skiplist *s);)
 
 /* Gives n a tower and returns its height. Draws the height from the seed: one node in
    four gets a level, one in four of these nodes a second level, and so on. If no tower of
-   that height is left, n gets the next lower one. Without a tower the height is 0. */
+   that height is left, n gets the next lower one. Without a tower the height is 0. The
+   next seed is that of ranqd1 in Numerical Recipes. */
 TW__ONCE unsigned tw__skiplist_tower(struct tw_skiplist *s, struct tw_node *n) {
     struct tw_skiplist_level *lowest = NULL;
     unsigned height = 0;
@@ -261,7 +262,7 @@ TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const
                                               tw__sortedlist_order *before) {
     /* Invariant: n comes after p and before q. p and q come closer with each turn. */
     while ((q = tw__list_prev(q)) != p && (before)(n->due, n, q->due, q)) {
-        struct tw_node *next = tw__list_next(p ? p : s->base.last); /* a ring: then the first */
+        struct tw_node *next = tw__list_next(p ? p : s->base.last); /* no p: the ring's first */
 
         if ((before)(n->due, n, next->due, next))
             return p;
@@ -307,7 +308,7 @@ TW__FOLD void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n,
 
     /* Invariant, unless n is late: n belongs behind p (NULL: the front) and before q. e
        is the level of p in the lane that was just searched. e - 1 is the level below e.
-       Each lane brings p and q closer:
+       Each lane brings p and q closer. x: a node with a tower; a dot: one without:
 
            lane 1   head ------------ p(e) -------------------- q
            lane 0   head --- x ------ p(e - 1) -- x ----------- q
@@ -364,8 +365,8 @@ TW__INLINE struct tw_node *tw__skiplist_take(struct tw_skiplist *s, tw_tick now)
 /* Says whether n, whose key was changed, keeps its place: n is not before its
    predecessor, and is before its successor. `early`: n belongs before its place; `late`:
    behind its place. If neither, writes the new key into the level before each of n's
-   levels. This pays if timers are often armed anew for their own tick: such a timer is
-   mostly the last node with the tick. */
+   levels. This pays if timers are often armed anew for the tick that they have: such a
+   timer is mostly the last node with the tick. */
 TW__FOLD bool tw__skiplist_keep_place(const struct tw_skiplist *s, struct tw_node *n,
                                       tw__sortedlist_order *before) {
     const struct tw_node *prev = n->u.list.prev, *next = tw__sortedlist_each(&s->base, n);
@@ -440,7 +441,8 @@ TW__INLINE size_t tw__skiplist_used(const struct tw_skiplist *s) {
 
 /* Returns the property that does not hold for the lanes. NULL: all hold. It walks the base
    and all lanes side by side: left[i] is the last level of lane i so far. `taken` counts
-   the levels of heads, of nodes and of free towers. */
+   the levels of heads, of nodes and of free towers. The level at `spare` must have no node,
+   so that it ends the last tower; before the first tower nobody has written to it. */
 TW__APART const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
     const struct tw_skiplist_level *left[TW__SKIPLIST_MOST_LANES], *x;
     const struct tw_node *n = NULL;

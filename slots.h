@@ -24,9 +24,9 @@ struct tw_slots {
     tw_tick position;      /* a tick that follows the clock; nodes are placed by it */
     struct tw_node *first; /* the earliest node; NULL: not known, or there is none */
     size_t count;          /* the number of nodes */
-    tw_tick wake;          /* no block of a node begins between the position and this tick */
-    tw_tick next_read;     /* the tick of the next tw__slots_read(), which fetches lists */
-    tw_tick first_due;     /* the deadline of `first`, if `first` is not NULL */
+    tw_tick wake;      /* nothing to do before: from `position` to it no block of a node begins */
+    tw_tick next_read; /* the tick of the next tw__slots_read(), which fetches lists */
+    tw_tick first_due; /* the deadline of `first`, if `first` is not NULL */
 };
 
 /* ----------------------------------------------------------------------------- ENGINE */
@@ -202,13 +202,14 @@ TW__INLINE void tw__slots_init(struct tw_slots *s, tw_tick now) {
        newest run   g -> g                      prev of g is f; the pointer names g
 
    A node that comes before the end of the newest run begins a run of rank 0. Two runs of a
-   rank become one run of the next rank, as a carry runs through a binary number.
-   So a list into which n nodes were armed has at most log2(n) + 1 runs. Each of its nodes
-   was merged at most log2(n) + 1 times. Of equal deadlines the older stands in the older
-   run, so equals keep their order. `home` of a node in a run is that of its slot, plus RUN
-   times (1 + rank). A list is long if it has more than RUN_SHORT + 1 nodes. With ticks of 8
-   bits, which tests have, two nodes are a long list. A chain is a row of nodes through
-   `next`, which NULL ends. */
+   rank become one run of the next rank, as a carry runs through a binary number. So a list
+   into which n nodes were armed has at most log2(n) + 1 runs. Each of its nodes was merged
+   at most log2(n) + 1 times. Of equal deadlines the older stands in the older run, so
+   equals keep their order. `home` of a node in a run is that of its slot, plus RUN times
+   (1 + rank). RUN is greater than `home` of any slot. Where a word has 16 bits, 1024
+   leaves room for ranks up to 62. A list is long if it has more than RUN_SHORT + 1 nodes.
+   With ticks of 8 bits, which tests have, two nodes are a long list. A chain is a row of
+   nodes through `next`, which NULL ends. */
 enum { TW__RUN = UINTPTR_MAX > 0xFFFF ? 32768 : 1024, TW__RUN_SHORT = TW_TICK_BITS == 8 ? 0 : 8 };
 
 /* Returns the slot in which n waits. */
@@ -262,8 +263,8 @@ TW__INLINE struct tw_node *tw__runs_merge(struct tw_node *a, struct tw_node *b) 
 }
 
 /* Makes a sorted chain the newest run of *list, and merges runs of the same rank. `home` of
-   `first`, the first node of the chain, is that of the slot. The loop ends at a run of a
-   higher rank, or when no run is left. */
+   `first`, the first node of the chain, is that of the slot. No run has a lower rank than
+   the chain. The loop ends at a run of a higher rank, or when no run is left. */
 TW__APART void tw__runs_carry(struct tw_node **list, struct tw_node *first) {
     uintptr_t home = first->home + TW__RUN;
 
@@ -304,7 +305,7 @@ TW__APART void tw__runs_sort(struct tw_node **list) {
     }
 }
 
-/* Returns the earliest node of *list, of equals the oldest. A long list is sorted before.
+/* Returns the earliest node of *list, of equals the oldest. Sorts a long list first.
    The first loop goes along a list that is not sorted, by RUN_SHORT steps at most. If the
    loop comes to the last node, the list is short. The second loop compares the first nodes
    of the runs, newest to oldest. In the first node of a run, `prev` names the last node of
@@ -484,7 +485,8 @@ TW__INLINE struct tw_node *tw__slots_each(struct tw_node *const *slot, size_t sl
     return NULL;
 }
 
-/* Clears words of bits. volatile: else compilers turn the loop into a call of memset(). */
+/* Clears words of bits. volatile: else compilers turn the loop into a call of memset(), which
+   a program without a C library lacks. */
 TW__INLINE void tw__bits_clear(volatile uintptr_t *word, size_t words) {
     while (words > 0)
         word[--words] = 0;

@@ -153,8 +153,8 @@ struct tw_smallwheel {
 /* -------------------------------------------------------------------------------- API */
 
 /* Makes w empty at tick now. A wheel with levels needs no array: pass NULL and 0. If w is
-   in use, call clear() first: otherwise its nodes still say that they wait. O(slots). The
-   linker's name holds the options, so that files with other options do not link. */
+   in use, call clear() first: otherwise its nodes still say that they wait. O(slots). For
+   the linker the name holds the options: so files with different options do not link. */
 #define TW__SMALLWHEEL_PASTE(name, f, u, l)     name##_first##f##_upper##u##_levels##l
 #define TW__SMALLWHEEL_LINK_NAME(name, f, u, l) TW__SMALLWHEEL_PASTE(name, f, u, l)
 #define tw_smallwheel_init                                                                \
@@ -213,7 +213,7 @@ TW__CHECKED(TW__API const char *tw_smallwheel_check(const struct tw_smallwheel *
 
 /* Returns the number of the lowest bit of a slot's digit. An upper slot stands for a
    block of 2^this ticks. For the overflow slot the block is a turn, one round of the last
-   level. Not for slots of the lowest level: there the answer means nothing. */
+   level. For a slot of the lowest level the answer means nothing. */
 TW__INLINE unsigned tw__smallwheel_shift(size_t slot) {
     const size_t level = (slot - TW__SMALLWHEEL_FIRST) / TW__SMALLWHEEL_UPPER;
 

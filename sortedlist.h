@@ -8,8 +8,8 @@
        after it. The other verbs read one end of the row, or unlink one node.
 
    PICK IT
-       for up to about ten timers, where code and RAM count most; for timers of one
-       timeout, which always go to the end; as the first structure to read.
+       for up to about ten timers, where code and RAM count most; for timers that all have
+       the same timeout: each goes to the end; as the first structure to read.
    PICK ANOTHER
        if many nodes wait and their keys are mixed: an insertion passes every later node.
 
@@ -36,8 +36,8 @@
        Bytes per timer: the node, 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR.
 
    GUARANTEES
-       FIFO among equals. add() never fails. cancel() and update() refuse a node that is
-       idle, fired or due in its set.
+       FIFO among equals. add() never fails. cancel() and update() refuse an idle node, and
+       a node on the due list of a set.
 
    PROPERTIES (check() names one that does not hold: "sortedlist 1")
        1  No node comes before its predecessor in the list.
@@ -292,7 +292,7 @@ TW__INLINE size_t tw__sortedlist_bytes(size_t n) { return n * 0; }
 /* --------------------------------------------------------------------------- WRAPPERS */
 
 /* Makes the functions that know the order `before`, and their table, name_ops. `prefix`
-   begins their names. */
+   begins their names: with the prefix name_ they are name__insert() and so on. */
 #define TW__SORTEDLIST_OPS(name, prefix, before)                                               \
     TW__INLINE void prefix##_insert(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) { \
         tw__sortedlist_insert_by(s, n, due, before);                                           \

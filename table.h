@@ -23,8 +23,9 @@
 
        A slot is a list. If next() asks a slot of an upper level, the slot becomes a tree: a
        digital search tree by the bits of deadline and arming number. A tree uses the two
-       links that a list uses. A timer in a tree is not lazy: it moves at once. A list of
-       level 0 that has lost arming order is sorted when its tick comes. A bit for each slot,
+       links that a list uses. A timer in a tree is not lazy: it moves at once. A timer that
+       moves down to a list of level 0 may have been armed before others there. Then the
+       list has lost arming order, and is sorted when its tick comes. A bit for each slot,
        its shape, says whether the slot is a tree, or has lost its order.
 
    PICK IT
@@ -141,7 +142,7 @@ enum {
     TW__TABLE_SLOTS = TW__TABLE_FIRST + (TW__TABLE_LEVELS - 1) * TW__TABLE_UPPER,
     TW__TABLE_DUE = TW__TABLE_SLOTS,
     TW__TABLE_WORDS = (TW__TABLE_SLOTS - 1) / TW__WORD_BITS + 1,
-    TW__TABLE_SUMMARIES = TW__TABLE_WORDS / TW__WORD_BITS + 1, /* more bits than words */
+    TW__TABLE_SUMMARIES = TW__TABLE_WORDS / TW__WORD_BITS + 1, /* from() may ask for one more */
     TW__TABLE_PLACE_BITS = 12,
     TW__TABLE_PLACES = 1 << TW__TABLE_PLACE_BITS,
     TW__TABLE_ARMING_BITS = 64 - TW__TABLE_PLACE_BITS,
@@ -200,8 +201,8 @@ TW__API bool tw_table_grow(struct tw_table *t, size_t capacity);
    no timer of t, or due lies too far ahead; nothing changed. O(1); see COST. */
 TW__API bool tw_table_add(struct tw_table *t, uint32_t i, tw_tick due);
 
-/* Does what add() does, unless i is on the due list, or armed for due or an earlier tick.
-   Then changes nothing and returns true. */
+/* If i is on the due list, or armed for due or an earlier tick, changes nothing and returns
+   true. Else does what add() does. */
 TW__API bool tw_table_add_if_earlier(struct tw_table *t, uint32_t i, tw_tick due);
 
 /* Arms i for now + delay, as add() does. With 64-bit ticks the sum stops at TW_TICK_MAX.
@@ -215,8 +216,8 @@ TW__API bool tw_table_cancel(struct tw_table *t, uint32_t i);
 /* Says whether i is armed, due or not. False: it is not, or is no timer of t. */
 TW__API bool tw_table_pending(const struct tw_table *t, uint32_t i);
 
-/* Returns the tick for which i was last armed, as you gave it; 0 if it was not since
-   init() or clear(), or i is no timer of t. */
+/* Returns the tick for which i was last armed, as you gave it. 0: i was never armed since
+   init() or clear(), or is no timer of t. */
 TW__API tw_tick tw_table_due(const struct tw_table *t, uint32_t i);
 
 /* Returns the ticks from the now of the table to the deadline of i. 0: i is due or idle,
@@ -293,7 +294,7 @@ TW__INLINE const struct tw_table_timer *tw__table_see(const struct tw_table *t, 
     return (const struct tw_table_timer *)(const void *)(t + 1) + (id - 1);
 }
 
-/* Returns the number of the last arming of a timer; 0 if it is not armed. */
+/* Returns the arming number of a timer; 0 if it is not armed. */
 TW__INLINE uint64_t tw__table_arming(const struct tw_table_timer *e) {
     return ((uint64_t)e->stamp[1] << 32 | e->stamp[0]) >> TW__TABLE_PLACE_BITS;
 }
@@ -396,7 +397,7 @@ TW__INLINE void tw__table_set_shape(struct tw_table *t, size_t slot, bool shape)
         t->shape[slot / TW__WORD_BITS] ^= (uintptr_t)1 << slot % TW__WORD_BITS;
 }
 
-/* Returns the first occupied slot from slot i on, TW__TABLE_SLOTS or more if there is none. */
+/* Returns the first occupied slot from slot i on, TW__TABLE_SLOTS if there is none. */
 TW__INLINE size_t tw__table_from(const struct tw_table *t, size_t i) {
     const uintptr_t bits = t->word[i / TW__WORD_BITS] >> i % TW__WORD_BITS;
     size_t word;
@@ -540,7 +541,7 @@ TW__INLINE void tw__table_remove(struct tw_table *t, size_t slot, uint32_t id) {
 }
 
 /* Returns the earliest deadline of a tree. It is the least on the path that goes on to
-   link[0] where it can. */
+   link[0] where it can. All deadlines of a tree lie in one block, so < is their order. */
 TW__INLINE tw_tick tw__table_least(struct tw_table *t, size_t slot) {
     uint32_t id = t->slot[slot];
     tw_tick least = tw__table_timer(t, id)->due;
@@ -592,7 +593,7 @@ TW__INLINE uint32_t tw__table_merge(struct tw_table *t, uint32_t a, uint32_t b) 
    loops end because each turn takes timers from a chain. */
 TW__APART void tw__table_sort(struct tw_table *t, size_t slot) {
     uint32_t run[24], id = tw__table_chain(t, slot), end, next;
-    volatile uint32_t *const empty = run; /* else compilers call memset() */
+    volatile uint32_t *const empty = run; /* volatile: as in tw__bits_clear() */
     const size_t last = sizeof run / sizeof run[0] - 1;
     size_t i;
 
@@ -773,9 +774,11 @@ TW__APART void tw__table_open(struct tw_table *t, size_t slot) {
         tw__table_set_shape(t, slot, false);
 }
 
-/* Returns the earliest deadline of the slots. At least one armed timer must be in a
-   slot. The loop ends, because each turn makes a slot a tree or empties it, and no timer
-   comes into an earlier slot. */
+/* Returns the earliest deadline of the slots. At least one armed timer must be in a slot.
+   ~position lies in another block: so earliest() looks at all levels. A slot that is not
+   the slot of its own begin belongs to a next block: all its timers move down first. The
+   loop ends, because each turn makes a slot a tree or empties it, and no timer comes into
+   an earlier slot. */
 TW__APART tw_tick tw__table_first(struct tw_table *t) {
     for (;;) {
         const size_t slot = tw__table_earliest(t, (tw_tick)~t->position);
@@ -896,8 +899,8 @@ TW__INLINE void tw__table_disarm(struct tw_table *t, uint32_t id) {
     tw__table_stamp(e, 0, place);
 }
 
-/* MISTAKES. Asserts that t is not NULL. Stands in the verb itself, which the line of
-   TW_DEBUG then names. */
+/* MISTAKES. Asserts that t is not NULL. It is a macro, so that __func__ is the verb that you
+   called: TW_DEBUG names this verb. */
 #define TW__TABLE_NEEDS(t) TW__NEEDS(t, TW__NULL("table"))
 
 /* Asserts that i is a timer of t. */
@@ -915,7 +918,7 @@ TW__INLINE bool tw__table_reach(const struct tw_table *t, tw_tick due) {
 }
 
 /* Moves the clock and the position of a table in which nothing is armed, where ticks wrap.
-   Cancelled timers leave their slots. */
+   Cancelled timers leave their slots: ~position as in first(). */
 TW__APART void tw__table_restart(struct tw_table *t, tw_tick now) {
     size_t slot;
 
@@ -1040,7 +1043,8 @@ TW__INLINE bool tw__table_leads(const struct tw_table *t, size_t slot, uint32_t 
 }
 
 /* Returns the name of a property that does not hold for timer `id`, or NULL. `slot` is its
-   slot. Lists are sound by now. */
+   slot. Lists are sound by now. In a lazy slot an armed timer is not due before the begin of
+   the slot. In another slot a timer is due in a tick of the slot. */
 TW__INLINE const char *tw__table_check_timer(const struct tw_table *t, uint32_t id, size_t slot) {
     const struct tw_table_timer *const e = tw__table_see(t, id);
     const bool tree = tw__table_tree(t, slot), lazy = tw__table_lazy(t, slot);
@@ -1211,6 +1215,7 @@ TW__API int tw_table_wait_ms(struct tw_table *t, tw_tick now, tw_tick ticks_per_
 
     TW__TABLE_NEEDS(t);
     TW__WANT(ticks_per_ms != 0, "ticks_per_ms is 0. Give at least 1.");
+    /* 0 if a timer is due by the now of t, even if your now lies before it */
     return tw_table_any_due(t)      ? 0
            : tw_table_next(t, &due) ? tw__wait_ms(due, now, ticks_per_ms)
                                     : tw__wait_for_ever(ticks_per_ms);
@@ -1298,7 +1303,7 @@ TW__API void tw_table_clear(struct tw_table *t) {
     t->position = t->now;
     t->armings = t->until = 0;
     t->ready = 1;
-    t->count = t->capacity = 0;
+    t->count = t->capacity = 0; /* from there grow() makes every timer idle */
     (void)tw_table_grow(t, (size_t)capacity);
 }
 

@@ -27,21 +27,21 @@
 
    TIME
        You choose the tick: a millisecond, a microsecond, a frame. Deadlines are absolute.
-       advance() and expire() move the clock, and never back while timers wait. With ticks
-       that wrap, add_in() also moves the clock of an empty set, to the now that it is
-       told. If a 32-bit counter feeds 64-bit ticks and wraps, the clock stands until the
-       counter has caught up. If your clock rounds down, a timer for now + 5 may fire
-       after little more than 4 ticks. Add one tick where that matters.
+       advance() and expire() move the clock. 64-bit ticks never go back. Ticks that wrap
+       may, but only while nothing is armed. With ticks that wrap, add_in() also moves the
+       clock of an empty set, to the now that it is told. If a 32-bit counter feeds 64-bit
+       ticks and wraps, the clock stands until the counter has caught up. If your clock
+       rounds down, a timer for now + 5 may fire after little more than 4 ticks. Add one
+       tick where that matters.
 
    GUARANTEES (each is tested on every structure)
        - A timer never fires before its tick. It fires in the first advance(now) with now
          >= due.
        - Timers fire in the order (due, arming order): first in, first out among equals. A
-         move counts as arming anew. A timer that is armed for a passed tick fires in the
-         next advance(). Timers of the structure that are due when that call begins fire
-         before this timer. Timers that become due in that call fire after it. If
-         advance_some() stops at its max before this timer, both rules hold in the next
-         call.
+         move counts as arming anew. Let A be a timer that is armed for a passed tick. A
+         fires in the next advance(). Timers of the structure that advance_some() left over
+         fire before A. Timers that become due in the call fire after A. If advance_some()
+         reaches its max before A, A keeps this place in the next call.
        - advance(now) fires each timer that was armed before the call and is due by now.
          If an earlier callback of the call cancels or moves the timer, the timer does not
          fire. advance() fires no other timer. A timer that a callback arms for now or
@@ -54,7 +54,8 @@
          set new and forgets the rest of the batch. From then on advance() in the same
          callback is not refused, and the outer call fires no more.
          If an exception or longjmp() leaves a callback of advance(), the set refuses
-         advance() and expire() until init(). A loop over expire() goes on.
+         advance() and expire() until init(). An exception that leaves the body of a loop
+         over expire() refuses nothing.
        - A refused call changes nothing. add(), cancel(), next() and expire() cost O(1)
          beside what their structure says. advance() costs one take of the structure for
          each timer that fires. No function is recursive. No compiled function takes more
@@ -173,13 +174,12 @@ TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_op
 
 /* Arms n for tick due. If n is armed in t already, moves it there, as if it had been
    cancelled and armed anew. If due is the now of the set or earlier, n fires in the next
-   batch. n must be idle or armed in t. False: t is full, due lies too far ahead, or a
-   heap sees that n waits elsewhere; nothing changed. Costs what add() of the structure
-   costs. */
+   batch. n must be idle or armed in t. False: t is full, due lies too far ahead, or a heap
+   sees that n waits elsewhere; nothing changed. Costs what add() of the structure costs. */
 TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
-/* Does what add() does, unless n fires early enough: n is on the due list, or armed for
-   no later tick than `due`. Then changes nothing and returns true. */
+/* If n is on the due list, or armed for `due` or an earlier tick, changes nothing and
+   returns true. Else does what add() does. */
 TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
 /* Arms n for now + delay, as add() does. With 64-bit ticks the sum stops at TW_TICK_MAX.
@@ -193,8 +193,8 @@ TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick no
    costs. */
 TW__API bool tw_timers_cancel(struct tw_timers *t, struct tw_node *n);
 
-/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
-   which changes nothing. nodes[i] is idle or in t. dues[i] is the tick for which you will
+/* Fetches into the cache the memory that arming, moving and cancelling the nodes will
+   touch; changes nothing. nodes[i] is idle or in t. dues[i] is the tick for which you will
    arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. */
 TW__INLINE void tw_timers_prefetch(const struct tw_timers *t, struct tw_node *const *nodes,
                                    const tw_tick *dues, size_t count);
@@ -225,9 +225,9 @@ TW__API size_t tw_timers_advance_some(struct tw_timers *t, tw_tick now, size_t m
 TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now);
 
 /* Returns how many milliseconds epoll_wait() or poll() shall wait at clock time now,
-   rounded up; at most INT_MAX. ticks_per_ms must be 1 or more; for longer ticks use
-   next(). 0: a timer is due, although advance() may refuse to fire it inside a callback.
-   -1: nothing is armed. */
+   rounded up; at most INT_MAX. ticks_per_ms must be 1 or more; if a tick is longer than a
+   millisecond, use next(). 0: a timer is due. Inside a callback, where advance() is refused,
+   the answer is the same. -1: nothing is armed. */
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms);
 
 /* Returns the now of the set: the tick to which init(), advance(), advance_some(),
@@ -286,8 +286,7 @@ TW__ONCE void tw__due_remove(struct tw_clock *c, struct tw_node *n) {
     tw__list_remove(&c->due_list, n);
 }
 
-/* Takes out the first node of the due list. NULL: no node of the list is in this
-   batch. */
+/* Takes out the first node of the due list. NULL: no node of the list is in this batch. */
 TW__INLINE struct tw_node *tw__due_take(struct tw_clock *c) {
     struct tw_node *n = NULL;
 
@@ -336,11 +335,10 @@ TW__ONCE bool tw__timers_cancel(struct tw_clock *c, void *in, const struct tw_op
     return true;
 }
 
-/* Says whether due is near enough to the clock to be compared with it: less than a
-   quarter of the range ahead, and at most a quarter behind. With 64-bit ticks it always
-   is. One comparison tells both. A quarter of the range is subtracted from the distance.
-   Then near distances lie in the upper half of the range, and all others in the lower
-   half. */
+/* Says whether due is near enough to the clock to be compared with it: less than a quarter
+   of the range ahead, and at most a quarter behind. With 64-bit ticks it always is. One
+   comparison tells both. A quarter of the range is subtracted from the distance. Then near
+   distances lie in the upper half of the range, and all others in the lower half. */
 TW__INLINE bool tw__timers_reach(const struct tw_clock *c, tw_tick due) {
     return TW_TICK_BITS == 64 ||
            (tw_tick)((tw_tick)(due - c->now) - TW__QUARTER) >= 2 * TW__QUARTER;
@@ -352,7 +350,8 @@ TW__INLINE bool tw__timers_ahead(const struct tw_clock *c, tw_tick due) {
 }
 
 /* Says whether the clock lets the set arm n for tick due. With TW_DEBUG, checks what you
-   gave to add(). */
+   gave to add(). debug_due() is told whether due is meant, whether it is too far, and
+   whether the set is empty. */
 TW__INLINE bool tw__timers_accept(struct tw_clock *c, const void *in, const struct tw_ops *ops,
                                   const struct tw_node *n, tw_tick due) {
     (void)in, (void)ops, (void)n;
@@ -421,7 +420,8 @@ TW__INLINE bool tw__early_enough(const struct tw_clock *c, const struct tw_node 
 
 /* Writes the earliest deadline to *due. If a timer is due already, writes the now of the
    set. False: nothing is armed. The form for size reads c->due_list once. Otherwise gcc warns
-   the user that *due may be unwritten. */
+   the user that *due may be unwritten. The form for speed reads it again: to keep it would
+   cost hwheel up to 1.5 % more instructions. */
 TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops *ops,
                               tw_tick *due) {
     const struct tw_node *const first = c->due_list;
@@ -514,7 +514,8 @@ TW__FOLD void tw__ties_collect(struct tw_clock *c, void *in, const struct tw_ops
 }
 
 /* Draws one of the nodes from the first of the due list to `last`. The k-th node replaces
-   the drawn one with a chance of 1 in k, so that all are equally likely. */
+   the drawn one with a chance of 1 in k, so that all are equally likely. x is the seed plus
+   a multiple of the count of draws, mixed by the finalizer of MurmurHash3. */
 TW__FOLD struct tw_node *tw__ties_draw(struct tw_clock *c, const struct tw_node *last) {
     struct tw_node *n = c->due_list->u.list.next, *drawn = n;
     uint32_t k, x;
@@ -859,6 +860,8 @@ TW__END_C
 
 TW__BEGIN_C
 
+/* `runtime` stands for the name of a structure. The structure lies outside of the set, and
+   does not move with it: so only nodes on the due list forbid a move. */
 TW__KIND(tw_timers, "tw_timers", runtime, 0, TW__CONST_IN(tw_timers, s)->clock.due_list != NULL)
 
 TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in,

@@ -46,7 +46,7 @@
        ticks, so that nothing comes early. A delay or a deadline that has passed is due at
        once: it fires in the next run(). A delay of NaN has passed, too. A delay of half
        the clock's greatest duration or more never ends (146 years of nanoseconds in 64
-       bits). A deadline so far after the clock's zero never comes.
+       bits). A deadline that lies that long after the clock's zero never comes, either.
        every(d) does not drift: its deadlines lie whole periods apart, exact to a unit
        of the clock. If run() comes late, the timer fires once, and the deadlines that have
        passed meanwhile are left out. A period of less than a tick counts as a tick.
@@ -57,11 +57,11 @@
        the timer is Set::timer.
 
    FUNCTIONS OF TIMERS
-       A function takes nothing, or a reference to its timer. The timer holds it: up to six
-       pointers in size, and its move must not throw. The compiler tells if it does not
-       fit. A function may arm, move, cancel and destroy any timer, its own included, and
-       may call run(), as a modal dialog does. What it has captured stays alive until it
-       returns. It must not destroy its set.
+       A function takes nothing, or a reference to its timer. The timer holds its function,
+       which has at most the size of six pointers, and a move that does not throw.
+       Otherwise the compiler says so. A function may arm, move, cancel and destroy any
+       timer, its own included, and may call run(), as a modal dialog does. What it has
+       captured stays alive until it returns. It must not destroy its set.
        An exception passes through run(). The timer that threw has fired, and is armed
        again if it is periodic. The next run() fires all others that are due, and none is
        lost.
@@ -293,7 +293,9 @@ class basic_timers {
     /* Calls the functions of all timers that are due, in order. Returns how many it called.
        If a function throws, the exception passes through, and the next run() goes on
        behind that timer. If a function calls run(), the outer run() returns when the
-       function does. */
+       function does. A batch that is under way keeps its old now. So if there is one, the
+       first round ends it, and a second round fires what is due by now. fn gets 0, because
+       our functions read no now. */
     std::size_t run() {
         std::size_t called = 0;
         bool unfinished = in_batch_; /* a function threw, or calls this run() */
@@ -382,8 +384,8 @@ class basic_timers {
     static constexpr duration most = (duration::max)() / 2;
 
     /* Rounds up to units of the clock. Counts of type double compare without overflow, and
-       NaN fails each comparison. (Durations do not: their a >= b is !(a < b), which NaN
-       passes.) */
+       NaN fails each comparison. A comparison of durations would not do: its a >= b is
+       !(a < b), which is true for NaN. */
     template <class Rep, class Period>
     static duration rounded(std::chrono::duration<Rep, Period> d) {
         using real = std::chrono::duration<double, typename duration::period>;
@@ -657,6 +659,7 @@ class hook : tw_node {
   private:
     template <class T, auto Hook, auto Order> friend class priority_queue;
 
+    /* Takes the hook out by fn, which push() has set: the hook does not know its queue. */
     void leave() noexcept {
         if (waits())
             fn(this, 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* verbs.h - what every structure gives, and the verbs that are made of it.
+/* verbs.h - the functions that every structure gives, and the verbs that are made of them.
 
    WHAT IT IS
        A verb is a function that you call. This header makes the verbs, so that a verb means
@@ -18,12 +18,13 @@
 
    A STRUCTURE x GIVES
        struct tw_x, the structure itself; tw_x_array, the type of an element of its array,
-       or void if it takes none; and the functions that struct tw_ops explains:
-       tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _quiet, _count,
-       _each, _take_all, _check, _capacity, _storage, _bytes and _prefetch_group, which is
-       `prefetch` there. A structure that keeps an order (no wheel does) gives tw__x_peek,
-       too, and for walks in order tw__x_before. These functions may write any number of 2
-       or more to the `home` of a node that waits. The verbs alone set a node idle.
+       or void if it takes none; and the functions that struct tw_ops explains: tw__x_init,
+       _full, _has, _insert, _update, _remove, _next, _take, _quiet, _count, _each,
+       _take_all, _check, _capacity, _storage, _bytes and _prefetch_group. The entry of
+       struct tw_ops for the last is named prefetch. A structure that keeps an order (no
+       wheel does) gives tw__x_peek, too, and for walks in order tw__x_before. These
+       functions may write any number of 2 or more to the `home` of a node that waits. The
+       verbs alone set a node idle.
 
    AND GETS (x is the structure, q a queue of objects, o an object, t a set)
        verb         node by tick       objects by tick   in order           set (timers.h)
@@ -96,12 +97,13 @@
                          there is none.
        before            Returns the node before n in order; if n is NULL, the last. NULL:
                          there is none.
-       lower_bound       Returns the first node that does not come before tick due, or
-                         before the object key. NULL: there is none.
+       lower_bound       By tick: returns the first node whose key is not before `due`. In
+                         order: returns the first object that does not come before the
+                         object `key`. NULL: there is none.
        each              Returns the node after n in a walk over s, in no promised order;
                          if n is NULL, the first of the walk. NULL: the walk is over.
-                         Change nothing during the walk. To take out all nodes that answer
-                         a question, see docs/recipes.md.
+                         Change nothing during the walk. To take out all nodes for which a
+                         condition holds, see docs/recipes.md.
        count             Returns the number of nodes.
        clear             Removes every node. Each is idle then, and can be added again.
        check             Returns the name of a property that does not hold, such as "heap4
@@ -155,15 +157,15 @@
        add to a full structure                     false; heap4 and wheel alone can be
                                                    full
        cancel or update of an idle node            false
-       add, cancel or update of a node that is     your error. heap4 sees it, unless the
-           in another structure                    node is on a due list: TW_ASSERT, else
-                                                   false. The others cannot tell it from
-                                                   their own nodes, and are corrupt then
+       add, cancel or update of a node that is     your error. heap4 answers TW_ASSERT,
+           in another structure                    else false, but does not see a node on
+                                                   a due list. No other structure tells
+                                                   it from its own: it is corrupt then
        prefetch of a node of another structure     your error: the node's neighbours are
                                                    read as if they were in s
-       an order before() that changes its answer   your error: rbtree and skiplist are
-           for two objects while their keys stay   corrupt then; it must answer the same
-                                                   within one add(), too
+       an order of yours, `before` of TW_X_OF,     your error: rbtree and skiplist are
+           that changes its answer for two         corrupt then; it must answer the same
+           objects while their keys stay           within one add(), too
        update forgotten after a key was changed    your error: order is lost, as check()
                                                    tells; a queue by a key (TW_HEAP4_BY)
                                                    goes by the old key
@@ -176,7 +178,7 @@
                                                    that they wait
        With -DTW_DEBUG most errors end with a line on stderr; debug.h says which do
        not. */
-#include "node.h"
+#include "node.h" /* outside the guard: node.h refuses a header of another version */
 
 #ifndef TW_VERBS_H
 #define TW_VERBS_H
@@ -263,7 +265,9 @@ struct tw_ops {
     const char *name; /* the name of the structure, such as "heap4" */
 };
 
-/* ----------------------------------------------------------------------------- ENGINE */
+/* ----------------------------------------------------------------------------- ENGINE
+
+   INLINE, FOLD, ONCE, APART and REST before a function say how to compile it: compiler.h. */
 
 /* Makes every node of a chain idle, and reports it as cancelled in this set. NULL ends the
    chain. */
@@ -278,7 +282,9 @@ TW__INLINE void tw__idle_all(const struct tw_clock *set, struct tw_node *chain) 
 /* THE VERBS. ops is the table of s. If the structure is known at compile time, the table
    is a constant, and its functions are called directly. A structure never sets a node
    idle: the verbs do. due is passed as an argument, so that no function must read n->due
-   again. `set` is the clock of the set around s, for TW_TRACE; NULL if s stands alone. */
+   again. `set` is the clock of the set around s, for TW_TRACE; NULL if s stands alone. A
+   call through a member or a parameter stands in parentheses, so that no macro of yours,
+   such as next(x), matches it. */
 
 /* Says whether n waits in a structure: it is neither idle nor on a due list. */
 TW__INLINE bool tw__waits(const struct tw_node *n) {
@@ -311,7 +317,8 @@ TW__INLINE void tw__set_key(void *s, struct tw_node *n, tw_tick due) {
     n->due = due;
 }
 
-/* Inserts n with key due. n is in no structure, and s is not full. */
+/* Inserts n with key due. n is in no structure, and s is not full. If `home` of n is not
+   idle, n has just been removed from s: the form for size moves a node so. */
 TW__FOLD void tw__insert(const struct tw_clock *set, void *s, const struct tw_ops *ops,
                          struct tw_node *n, tw_tick due) {
     (void)set;
@@ -374,8 +381,7 @@ TW__FOLD bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
     return tw__cancel_in(NULL, s, ops, n);
 }
 
-/* Takes out the first node if it is due by now, and makes it idle. NULL: there is
-   none. */
+/* Takes out the first node if it is due by now, and makes it idle. NULL: there is none. */
 TW__FOLD struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now) {
     struct tw_node *n = (ops->take)(s, now);
 
@@ -471,7 +477,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
 
 /* --------------------------------------------------------------------------- WRAPPERS
 
-   A wrapper is a set of verbs whose names begin alike: with tw_heap4_, or with a name that
+   A wrapper is a group of verbs whose names begin alike: with tw_heap4_, or with a name that
    you choose. Macros make the wrappers. x is the name of a structure, without tw_. */
 
 /* Returns the structure in q. q is the queue of objects whose verb you called, and name is
@@ -479,7 +485,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
 #define TW__Q(name, q) TW__SEEN(name, q, &(q)->in)
 
 /* CHECKED compiles check(), and CHECK_IN names it in the table. If TW_CHECK is 0, both
-   leave check() out. */
+   leave check() out. CACHED may leave the entry for prefetch out, with its comma. */
 #if TW_CHECK
 #define TW__CHECKED(verb)  verb
 #define TW__CHECK_IN(name) name

@@ -151,8 +151,8 @@ TW__API bool tw_wheel_add(struct tw_wheel *w, struct tw_node *n, tw_tick due);
    set. O(1). */
 TW__API bool tw_wheel_cancel(struct tw_wheel *w, struct tw_node *n);
 
-/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
-   which changes nothing. nodes[i] is idle or in w. dues[i] is the tick for which you will
+/* Fetches into the cache the memory that arming, moving and cancelling the nodes will
+   touch; changes nothing. nodes[i] is idle or in w. dues[i] is the tick for which you will
    arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count). */
 TW__INLINE void tw_wheel_prefetch(const struct tw_wheel *w, struct tw_node *const *nodes,
                                   const tw_tick *dues, size_t count);
@@ -269,8 +269,8 @@ TW__INLINE void tw__wheel_set_position(struct tw_wheel *w, tw_tick tick) {
 }
 
 /* Reads lists of the next slots of this revolution into the cache, if the wheel is large.
-   The lists take turns, so that their cache misses overlap; misses within one list
-   cannot. A list is a ring: a short list is read again. Small machines have no caches and
+   The lists take turns, so that their cache misses overlap. Misses within one list cannot
+   overlap. A list is a ring: a short list is read again. Small machines have no caches and
    need less code: there the function does nothing. Where read_ahead() is long, RARE keeps
    go_on() below out of line. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
@@ -368,8 +368,7 @@ TW__INLINE void tw__wheel_settle(struct tw_wheel *w) {
     }
 }
 
-/* Removes n from its slot. The bound of the slot stays, and may be too low from now
-   on. */
+/* Removes n from its slot. The bound of the slot stays, and may be too low from now on. */
 TW__INLINE void tw__wheel_remove(struct tw_wheel *w, struct tw_node *n) {
     const size_t i = n->home - TW__WAITING;
 
@@ -512,7 +511,7 @@ TW__INLINE void tw__wheel_init(struct tw_wheel *w, tw_tick now, void *array, siz
     for (i = 0; i < n; i++)
         w->cell[i].slot.last = NULL;
     for (t = w->leaf + leaves; t > 0; t--)
-        /* volatile: else compilers make it a call of memset() */
+        /* volatile: else compilers make it a call of memset(), as in tw__bits_clear() */
         *(volatile unsigned *)&w->word[t - 1] = 0;
 }
 

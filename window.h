@@ -8,9 +8,10 @@
        `latest`. When you wake, the set also fires timers whose window has opened. So a
        processor wakes up less often, and never outside of a window.
 
-       The set is a set of timers.h whose deadlines are the latest ticks. A window adds
-       one tick to the node. advance() first fires all timers that are due. It goes on in
-       the order of the set, and stops at the first timer whose window is not open.
+       The set is a set of timers.h whose deadlines are the latest ticks. struct tw_window
+       is a node and one more tick, `earliest`. advance() first fires all timers that are
+       due. It goes on in the order of the set, and stops at the first timer whose window
+       is not open.
 
    PICK IT
        for a device that runs on a battery; for a server with many timers that may be
@@ -131,9 +132,9 @@ TW__INLINE tw_tick tw__window_from(const struct tw_clock *c, tw_tick earliest) {
     return tw__timers_ahead(c, earliest) ? earliest : (tw_tick)(c->now + 1u);
 }
 
-/* Says whether both ticks of a window are near enough to the clock to be compared. `tick`
-   is `earliest` if `earliest` is too far, else `latest`. If `tick` is too far, reports that
-   w is refused; accept() answers false, and warns with TW_DEBUG, as for add(). */
+/* Says whether both ticks of a window are near enough to the clock to be compared. If not,
+   reports that w is refused for the first of them that is too far. accept() is called for
+   its warning with TW_DEBUG alone: its answer is false then. */
 TW__INLINE bool tw__window_reach(struct tw_clock *c, const void *in, const struct tw_ops *ops,
                                  struct tw_window *w, tw_tick earliest, tw_tick latest) {
     const tw_tick tick = tw__timers_reach(c, earliest) ? latest : earliest;

@@ -584,7 +584,9 @@ TW__FOLD void tw__timers_call(struct tw_clock *c, struct tw_node *n, tw_tick now
 typedef struct tw_node *tw__step(struct tw_clock *c, void *in, const struct tw_ops *ops);
 
 /* Does advance_some(), and advance() with max TW__ALL. The loop ends: a node that is
-   armed meanwhile is not in the batch, so each step leaves one node fewer in it. */
+   armed meanwhile is not in the batch, so each step leaves one node fewer in it. The loop
+   could do without max == TW__ALL, but gcc then makes up to 2.6 % more instructions of
+   hwheel. */
 TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw_ops *ops,
                                    tw_tick now, size_t max, tw__step *stepper) {
     struct tw_node *n;
@@ -596,7 +598,7 @@ TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw
     if (max == 0)
         tw__timers_follow(c, in, ops);
     c->batch = TW__BATCH_PUSH;
-    while (fired < max && (n = (stepper)(c, in, ops)) != NULL) {
+    while ((max == TW__ALL || fired < max) && (n = (stepper)(c, in, ops)) != NULL) {
         tw__timers_call(c, n, now);
         TW_TRACE(TW_RETURN, c, n, now);
         fired++;

@@ -71,7 +71,8 @@
            before its memory is used anew.
        the node N is not armed, and each() goes on from armed nodes only. Ask for the next
            node before you take one out.
-       before(a, a) is true. Compare by <, not by <=: equals leave in their order.
+       before(a, a) is true. Compare by <, not by <=: equals leave in the order in which
+           they were added.
        the node stands at an odd address. Do not pack its struct, or align it to 2 bytes.
            (Told by rbtree.h.)
        a timer is due, and its node has no function. Give it one by tw_node_init(), or
@@ -83,18 +84,18 @@
            advance() at least once in a quarter of the range while timers wait.
            (Told with 16 and 32-bit ticks.)
        ticks_per_ms is 0. Give at least 1.
-       the period is 0. Give at least 1 tick.          tw_forward
-       max is 0. Give room for at least one node.      take_batch() of a delay queue
+       the period is 0. Give at least 1 tick. (Told by tw_forward().)
+       max is 0. Give room for at least one node. (Told by take_batch() of a delay queue.)
        the set refused a post, and nobody hears of it. Give drain() a function for refused
            posts.
        a callback waits for a cancel: two callbacks could wait for each other. Call
-           cancel() there.                             cancel_and_wait() of a shard
+           cancel() there. (Told by cancel_and_wait() of a shard.)
        n is 0. Give the number of records that the array has room for.
-                                                       tw_watch_record
+           (Told by tw_watch_record().)
        the number is not below the capacity. Grow the table.
        no table has so many timers. tw_table_bytes() is 0.
        the queue is empty. Ask empty() before top(), or call pop().
-                                                       top() of tw.hpp
+           (Told by top() of tw.hpp.)
        C does not hold. If no memory was overwritten, that is a mistake of the headers.
            (C is a condition. No mistake of yours is known to end so.)
 
@@ -113,9 +114,9 @@
            Call advance() before you arm its first timer. If the tick is meant, use wider
            ticks.
            (Told with 16 and 32-bit ticks, instead of the line before. Also told if A
-           passed an eighth of the range ago or more. But if the number A is below a
-           quarter of the range, the first of these warnings is told: A is more likely a
-           delay.)
+           passed an eighth of the range ago or more. But a passed A that is below a
+           quarter of the range is more likely a delay: for it the first of these
+           warnings is told.)
        warning: delay A is more than half the range, as a number below 0 is: the timer never
            fires. If its time is up, arm it for now.
        warning: tick A lies more than half the range ahead, as a number below 0 does: the
@@ -138,17 +139,17 @@
        A verb looks at a mark only where it touches the node anyway: the node is given to
        the verb, taken out, linked beside another, or met on the way. So a node that was
        overwritten is found when its structure next touches it. A node that was zeroed and
-       armed again may break the structure before it is found. Freed memory
-       that still holds its old bytes looks like a node: free() of many C libraries
-       overwrites 16 bytes only. AddressSanitizer sees such uses, and sees more with
-       TW_DEBUG than without. An init() of a set in use is found when a node that it
-       forgot is given to a verb. A forgotten update() has no line. Of the errors in the
-       manuals of delayqueue.h and post.h, only those above have a line. The ordinary
-       answers of correct programs are no mistakes: cancel of an idle node, a clock that
-       steps back a little, a set that init() or storage() gave room for 0, a set that is
-       moved while nothing is armed. A verb that arms a node reads its mark, even if that
-       memory was never written. If valgrind's headers are installed where you compile,
-       valgrind is told of this read. Without them valgrind reports the read.
+       armed again may break the structure before it is found. Freed memory that still
+       holds its old bytes looks like a node: free() of many C libraries overwrites 16
+       bytes only. AddressSanitizer sees such uses, and sees more with TW_DEBUG than
+       without. An init() of a set in use is found when a node that it forgot is given to a
+       verb. A forgotten update() has no line. Of the errors in the manuals of delayqueue.h
+       and post.h, only those above have a line. The ordinary answers of correct programs
+       are no mistakes: cancel of an idle node, a clock that steps back a little, a full
+       set whose init() or storage() was given room for 0, a set that is moved while
+       nothing is armed. A verb that arms a node reads its mark, even if that memory was
+       never written. If valgrind's headers are installed where you compile, valgrind is
+       told of this read. Without them valgrind reports the read.
 
    COST
        A node, the clock of a set, and a structure each have six words more where addresses
@@ -243,7 +244,7 @@ struct tw_stamp {
     uint16_t changes, walked;
 };
 
-#define TW__STAMPED ((uintptr_t)0x74774F4Bu)
+#define TW__STAMPED ((uintptr_t)0x74774F4Bu) /* "twOK": other memory hardly holds it */
 
 enum {
     TW__WARNED_PASSED = 1,
@@ -259,10 +260,9 @@ enum {
 };
 
 /* The verb under way, noted for the line about a mistake. via: the verb that you called,
-   while it calls another verb to do its work. Each thread has a variable of this type.
-   With gcc and clang on ELF systems, all files share it. Elsewhere each file has its own:
-   if a structure whose table stands in another file finds a mistake, the line names no
-   verb. */
+   while it calls another verb to do its work. Each thread has a variable of this type. With
+   gcc and clang on ELF systems, all files share it. Elsewhere each file has its own: if a
+   structure whose table stands in another file finds a mistake, the line names no verb. */
 struct tw_call {
     const struct tw_kind *kind;
     const char *verb, *via;
@@ -351,7 +351,8 @@ TW__INLINE bool tw__debug_same(const char *a, const char *b) {
 #endif
 
 /* Returns a number for a new life of a set. Each file counts for itself: the address of
-   the counter tells the numbers of two files apart. */
+   the counter tells the numbers of two files apart. By steps of 4096, two numbers meet only
+   if their counters lie a multiple of 4096 bytes apart. */
 TW__INLINE uintptr_t tw__debug_new_id(void) {
     static uintptr_t lives;
     return (uintptr_t)&lives + TW__INCREMENTED(lives) * 4096u;
@@ -508,8 +509,9 @@ TW__INLINE uintptr_t tw__debug_word(const struct tw_mark *m, uintptr_t state) {
     return (sum ^ TW__STAMPED) * 257u + state;
 }
 
-/* Marks n as armed for tick due. `in` is its structure, or the clock of its set. Sets
-   `home` to 1 if it is 0, because a linked node that looks idle counts as overwritten. */
+/* Marks n as armed for tick due. `in` is its structure, or the clock of its set. If that
+   was made all zero, it has no stamp yet: its life begins here. Sets `home` to 1 if it is
+   0, because a linked node that looks idle counts as overwritten. */
 TW__INLINE void tw__debug_arm(void *in, struct tw_node *n, tw_tick due) {
     struct tw_stamp *s = (struct tw_stamp *)in;
 
@@ -787,7 +789,8 @@ TW__INLINE bool tw__debug_stale(void *set, tw_tick now, tw_tick due, bool beyond
 
 /* Warns if a node is to be armed for a tick that is probably a mistake. meant: due lies
    ahead, or after the last deadline of the node. beyond: due lies too far ahead, and is
-   refused. empty: nothing is armed, and no batch is under way. */
+   refused. empty: nothing is armed, and no batch is under way. `late` is compared by its
+   half, because 65536 is too great for a 16-bit tick. */
 TW__INLINE void tw__debug_due(void *set, tw_tick now, tw_tick due, bool meant, bool beyond,
                               bool empty) {
     const tw_tick late = (tw_tick)(now - due);
@@ -823,9 +826,9 @@ TW__INLINE void tw__debug_full(void *set, size_t count) {
 
 /* Stops if now lies too far before `was`, the clock of a set. any: the set has timers. A
    small step back is no mistake. With 64-bit ticks a step is too far if a 32-bit counter
-   that wraps would make it: 2^31 or more, and both ticks lie below 2^32. With narrower
-   ticks it is too far if it is more than a quarter of the range, and the set has
-   timers. */
+   that wraps would make it: 2^31 or more, and both ticks lie below 2^32: was - half < half
+   needs no constant of more than 32 bits. With narrower ticks it is too far if it is more
+   than a quarter of the range, and the set has timers. */
 TW__INLINE void tw__debug_back(tw_tick was, tw_tick now, bool any) {
     const tw_tick back = (tw_tick)(was - now), half = (tw_tick)0x80000000u;
 
@@ -857,10 +860,9 @@ TW__INLINE void tw__debug_returned(void *set) {
     ((struct tw_stamp *)set)->said &= ~(unsigned)TW__REFUSED;
 }
 
-/* Checks a step of each() from n; NULL begins a walk. clock is the set, `in` its
-   structure; for a structure by itself both are the same address. Warns if nodes came,
-   went or moved since the walk began. It is no mistake, because most structures bear most
-   changes. */
+/* Checks a step of each() from n; NULL begins a walk. clock is the set, `in` its structure;
+   for a structure by itself both are the same address. Warns if nodes came, went or moved
+   since the walk began. It is no mistake, because most structures bear most changes. */
 TW__INLINE void tw__debug_walk(const void *clock, const void *in, const struct tw_node *n) {
     struct tw_stamp *s = (struct tw_stamp *)(uintptr_t)clock;
     const uint16_t changes = (uint16_t)(s->changes + ((const struct tw_stamp *)in)->changes);

@@ -32,6 +32,7 @@
 #ifndef TW_COMPILER_H
 #define TW_COMPILER_H
 
+/* gcc -std=gnu89 has all that the headers use of C99; -ansi and -std=c90 have not. */
 #if defined(__STRICT_ANSI__) && !defined(__cplusplus) && \
     !(defined(__STDC_VERSION__) && __STDC_VERSION__ >= 199901L)
 #error "tw needs C99 or C++11: compile with -std=c99"
@@ -64,13 +65,14 @@
 
    TW__CAST(type, x) converts x to type. Macros that expand in your file use it, because
    C++ compilers may warn of a cast in the style of C there. TW__BEGIN_C and TW__END_C
-   enclose the code of the headers. Between them g++ and clang++ warn neither of such
-   casts nor of NULL. TW__BEGIN_PATHS is the part of TW__BEGIN_C that silences false
-   warnings about paths that no program takes. After an inlined tw_node_init(), gcc may
-   still follow the path for a node that waits. There `home` - TW__WAITING is an index of
-   -2, and the links are NULL. The line that gcc warns of differs by structure, by header
-   and with TW_DEBUG. gcc would also warn that a link gets the address of a local object of
-   yours, although the set is local, too. */
+   enclose the code of the headers. Between them g++ and clang++ warn neither of such casts
+   nor of NULL. TW__BEGIN_PATHS is the part of TW__BEGIN_C that silences false warnings
+   about paths that no program takes. After an inlined tw_node_init(), gcc may still follow
+   the path for a node that waits. There `home` - TW__WAITING is an index of -2, and the
+   links are NULL. The line that gcc warns of differs by structure, by header and with
+   TW_DEBUG: so the warnings are silenced in a whole header. TW__END_C ends
+   TW__BEGIN_PATHS, too. gcc would also warn that a link gets the address of a local object
+   of yours, although the set is local, too. */
 
 #if defined(__cplusplus)
 #define TW__CAST(type, x) static_cast<type>(x)
@@ -251,18 +253,18 @@ TW__END_C
 /* node.h - the ground of the collection: tick, node, callback, list.
 
    WHAT IT IS
-       You put a node into your object: four words and a tick, mostly five words in all. A
-       structure (a heap, a tree, a list, a wheel) keeps the nodes in order for you. All
-       structures take the same node, which this header defines. The header also lists the
-       options that all headers share. You need not include node.h; the header of each
-       structure does.
+       You put a node into your object. A node has four words and a tick: five words in
+       all, unless a tick is wider than a word. A structure (a heap, a tree, a list, a
+       wheel) keeps the nodes in order for you. All structures take the same node, which
+       this header defines. The header also lists the options that all headers share. You
+       need not include node.h; the header of each structure does.
 
        A set (timers.h) is a clock over one structure. You arm a node in a set for a tick,
        its deadline. When the clock reaches the tick, advance() fires the node: it calls
        the node's function. expire() returns the node to you instead. A tick has passed
-       once the clock shows it or a later one. A node armed for a passed tick waits on the
-       due list of the set. A verb is a function of a set or a structure that you call,
-       such as add().
+       once the clock shows it or a later one. A node armed for a passed tick goes onto the
+       due list of the set: it is due, and does not wait in the structure. A verb is a
+       function of a set or a structure that you call, such as add().
 
    ARGUMENTS (of the functions below; ticks are in the unit that you chose)
        tw_tick due         a deadline of a periodic timer: mostly n->due, which has just
@@ -277,7 +279,8 @@ TW__END_C
        tw_fn *fn           the function that is called when the node fires; may be NULL if
                            you only use expire()
 
-   WHAT GOES WRONG, AND THE ANSWER
+   WHAT GOES WRONG, AND THE ANSWER ("TW_ASSERT, else x": the option TW_ASSERT below fails;
+       if it checks nothing, x happens; without an x, anything may happen)
        NULL for a node              TW_ASSERT
        period 0                     TW_ASSERT, else it counts as 1
        latest before earliest       earliest is the answer
@@ -290,11 +293,12 @@ TW__END_C
        your own, tw_config.h. Compilers that have __has_include read that file, if it
        stands beside the headers or on the include path.
 
+       option      default meaning
        TW_TICK_BITS   64   the width of a tick: 16, 32 or 64 bits; you must define it
                            where addresses have 32 bits or fewer. 64-bit ticks are plain
                            numbers; 16 and 32-bit ticks wrap, see timers.h
-       TW_CHECK       1    0: check() is not compiled; each table of functions (struct
-                           tw_ops, verbs.h) then holds NULL for it
+       TW_CHECK       1    if it is 0, check() is not compiled: each table of functions
+                           (struct tw_ops, verbs.h) holds NULL for it
        TW_ASSERT      -    a macro TW_ASSERT(condition); by default it checks nothing
        TW_TRACE       -    a macro TW_TRACE(event, set, node, tick), which is called at
                            each event of enum tw_event; by default it does nothing.
@@ -305,9 +309,9 @@ TW__END_C
                            it beside TW_IMPLEMENTATION, before the first include
        TW_IMPLEMENTATION   define it in one file, C or C++: it compiles the functions of
                            every header included after it
-       TW_API         -    an attribute that stands before each compiled function. By
-                           default gcc and clang hide them in your shared library, so that
-                           each library may have a copy of its own: docs/ffi.md
+       TW_API         -    an attribute that stands before each compiled function. The
+                           default hides the function in your shared library, with gcc and
+                           clang: so each library may have a copy of its own (docs/ffi.md)
 
    VERSION
        TW_VERSION is a string: "1.2.3" in a release, and "1.3.0-dev" between the releases
@@ -480,8 +484,9 @@ typedef char tw__node_is_not_four_words_and_a_tick_do_not_pack
 /* The events that TW_TRACE reports. `set` is the clock of the set. The clock is the first
    member, so that it has the address of the set. `set` is NULL for CASCADE, COMPARE and
    LINK, and for a structure without a set. A set reports a move to or from its due list
-   as TW_CANCEL and TW_ARM, not as TW_MOVE; a delay queue may, too. A set that is compiled
-   for size (compiler.h) reports these two for every move. */
+   as TW_CANCEL and TW_ARM, not as TW_MOVE. So does a delay queue for a move by one of its
+   verbs that end in _earliest, and a set that is compiled for size (compiler.h) for every
+   move. */
 enum tw_event {
     TW_ARM,    /* an idle node was armed for tick */
     TW_MOVE,   /* an armed node was moved to tick */
@@ -508,7 +513,9 @@ enum tw_event {
        DEBUG(code)             compiles the code
        KIND(name, place, of, flags, any)
                                defines name__kind, a struct tw_kind of debug.h, which
-                               describes a kind of set
+                               describes a kind of set. place: file and line. of: the
+                               structure. flags: TW__KIND_ values. any: says whether the
+                               set s has nodes
        STAMP(set, kind, n)     notes that init() made the set anew; n is the room that
                                init() was given
        STORED(set, n, call)    makes the call of storage(), and notes whether n is 0; the
@@ -602,6 +609,8 @@ TW__INLINE bool tw_idle(const struct tw_node *n) {
 
 /* Warns unless n and the address of the member have one type. It evaluates nothing. */
 #define TW__NODE_LIKE(n, type, member) ((void)sizeof(*(1 ? (n) : &TW__CAST(type *, NULL)->member)))
+/* Gives the offset of a member. gcc warns of offsetof() in classes that are not
+   standard-layout. A pragma stops that, but cannot stand in an expression; a lambda can. */
 #if defined(__cplusplus) && __cplusplus >= 201103L && TW__GNU
 #define TW__OFFSET(type, member)                                \
     ([]() -> size_t {                                           \
@@ -639,17 +648,18 @@ TW__INLINE bool tw__nearer(tw_tick origin, tw_tick a, tw_tick b) {
     return (tw_tick)(a - origin) < (tw_tick)(b - origin);
 }
 
-/* Returns the next deadline of a periodic timer: of the series due, due + period, due + 2 *
-   period, ... the first tick that lies after now. If due lies after now, returns due
-   itself. A 64-bit result beyond the range is TW_TICK_MAX. *missed gets the number of ticks
-   of the series that lie after due, up to now; missed may be NULL. Costs one division at
-   most. In a callback of a set t of timers.h, arm n again by one of these:
+/* Returns the next deadline of a periodic timer: the first tick after now in the series
+   due, due + period, due + 2 * period, ... If due lies after now, returns due itself. A
+   64-bit result beyond the range is TW_TICK_MAX. *missed gets the number of ticks of the
+   series that lie after due, up to now; missed may be NULL. Costs one division at most. In
+   a callback of a set t of timers.h, arm n again by one of these:
        burst   one firing for each period missed:   add(t, n, n->due + period)
        skip    the series is kept, missed ticks are counted:
                    add(t, n, tw_forward(n->due, period, now, &missed))
        delay   a new series begins:                 add(t, n, now + period)
-   If the program was held up, `delay` puts all timers of one period into one tick, for
-   ever: they were called with the same now. The other two keep the timers apart. */
+   If the program was held up, one advance() calls many timers with the same now. `delay`
+   gives those of equal periods the same next deadline, and they stay together for ever. The
+   other two keep the timers apart. */
 TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick *missed) {
     tw_tick late = (tw_tick)(now - due), skipped = 0;
 
@@ -796,7 +806,7 @@ TW__END_C
 #error "these headers are of two versions: take all from one"
 #endif
 
-/* verbs.h - what every structure gives, and the verbs that are made of it.
+/* verbs.h - the functions that every structure gives, and the verbs that are made of them.
 
    WHAT IT IS
        A verb is a function that you call. This header makes the verbs, so that a verb means
@@ -815,12 +825,13 @@ TW__END_C
 
    A STRUCTURE x GIVES
        struct tw_x, the structure itself; tw_x_array, the type of an element of its array,
-       or void if it takes none; and the functions that struct tw_ops explains:
-       tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _quiet, _count,
-       _each, _take_all, _check, _capacity, _storage, _bytes and _prefetch_group, which is
-       `prefetch` there. A structure that keeps an order (no wheel does) gives tw__x_peek,
-       too, and for walks in order tw__x_before. These functions may write any number of 2
-       or more to the `home` of a node that waits. The verbs alone set a node idle.
+       or void if it takes none; and the functions that struct tw_ops explains: tw__x_init,
+       _full, _has, _insert, _update, _remove, _next, _take, _quiet, _count, _each,
+       _take_all, _check, _capacity, _storage, _bytes and _prefetch_group. The entry of
+       struct tw_ops for the last is named prefetch. A structure that keeps an order (no
+       wheel does) gives tw__x_peek, too, and for walks in order tw__x_before. These
+       functions may write any number of 2 or more to the `home` of a node that waits. The
+       verbs alone set a node idle.
 
    AND GETS (x is the structure, q a queue of objects, o an object, t a set)
        verb         node by tick       objects by tick   in order           set (timers.h)
@@ -893,12 +904,13 @@ TW__END_C
                          there is none.
        before            Returns the node before n in order; if n is NULL, the last. NULL:
                          there is none.
-       lower_bound       Returns the first node that does not come before tick due, or
-                         before the object key. NULL: there is none.
+       lower_bound       By tick: returns the first node whose key is not before `due`. In
+                         order: returns the first object that does not come before the
+                         object `key`. NULL: there is none.
        each              Returns the node after n in a walk over s, in no promised order;
                          if n is NULL, the first of the walk. NULL: the walk is over.
-                         Change nothing during the walk. To take out all nodes that answer
-                         a question, see docs/recipes.md.
+                         Change nothing during the walk. To take out all nodes for which a
+                         condition holds, see docs/recipes.md.
        count             Returns the number of nodes.
        clear             Removes every node. Each is idle then, and can be added again.
        check             Returns the name of a property that does not hold, such as "heap4
@@ -952,15 +964,15 @@ TW__END_C
        add to a full structure                     false; heap4 and wheel alone can be
                                                    full
        cancel or update of an idle node            false
-       add, cancel or update of a node that is     your error. heap4 sees it, unless the
-           in another structure                    node is on a due list: TW_ASSERT, else
-                                                   false. The others cannot tell it from
-                                                   their own nodes, and are corrupt then
+       add, cancel or update of a node that is     your error. heap4 answers TW_ASSERT,
+           in another structure                    else false, but does not see a node on
+                                                   a due list. No other structure tells
+                                                   it from its own: it is corrupt then
        prefetch of a node of another structure     your error: the node's neighbours are
                                                    read as if they were in s
-       an order before() that changes its answer   your error: rbtree and skiplist are
-           for two objects while their keys stay   corrupt then; it must answer the same
-                                                   within one add(), too
+       an order of yours, `before` of TW_X_OF,     your error: rbtree and skiplist are
+           that changes its answer for two         corrupt then; it must answer the same
+           objects while their keys stay           within one add(), too
        update forgotten after a key was changed    your error: order is lost, as check()
                                                    tells; a queue by a key (TW_HEAP4_BY)
                                                    goes by the old key
@@ -1059,7 +1071,9 @@ struct tw_ops {
     const char *name; /* the name of the structure, such as "heap4" */
 };
 
-/* ----------------------------------------------------------------------------- ENGINE */
+/* ----------------------------------------------------------------------------- ENGINE
+
+   INLINE, FOLD, ONCE, APART and REST before a function say how to compile it: compiler.h. */
 
 /* Makes every node of a chain idle, and reports it as cancelled in this set. NULL ends the
    chain. */
@@ -1074,7 +1088,9 @@ TW__INLINE void tw__idle_all(const struct tw_clock *set, struct tw_node *chain) 
 /* THE VERBS. ops is the table of s. If the structure is known at compile time, the table
    is a constant, and its functions are called directly. A structure never sets a node
    idle: the verbs do. due is passed as an argument, so that no function must read n->due
-   again. `set` is the clock of the set around s, for TW_TRACE; NULL if s stands alone. */
+   again. `set` is the clock of the set around s, for TW_TRACE; NULL if s stands alone. A
+   call through a member or a parameter stands in parentheses, so that no macro of yours,
+   such as next(x), matches it. */
 
 /* Says whether n waits in a structure: it is neither idle nor on a due list. */
 TW__INLINE bool tw__waits(const struct tw_node *n) {
@@ -1107,7 +1123,8 @@ TW__INLINE void tw__set_key(void *s, struct tw_node *n, tw_tick due) {
     n->due = due;
 }
 
-/* Inserts n with key due. n is in no structure, and s is not full. */
+/* Inserts n with key due. n is in no structure, and s is not full. If `home` of n is not
+   idle, n has just been removed from s: the form for size moves a node so. */
 TW__FOLD void tw__insert(const struct tw_clock *set, void *s, const struct tw_ops *ops,
                          struct tw_node *n, tw_tick due) {
     (void)set;
@@ -1170,8 +1187,7 @@ TW__FOLD bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
     return tw__cancel_in(NULL, s, ops, n);
 }
 
-/* Takes out the first node if it is due by now, and makes it idle. NULL: there is
-   none. */
+/* Takes out the first node if it is due by now, and makes it idle. NULL: there is none. */
 TW__FOLD struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now) {
     struct tw_node *n = (ops->take)(s, now);
 
@@ -1267,7 +1283,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
 
 /* --------------------------------------------------------------------------- WRAPPERS
 
-   A wrapper is a set of verbs whose names begin alike: with tw_heap4_, or with a name that
+   A wrapper is a group of verbs whose names begin alike: with tw_heap4_, or with a name that
    you choose. Macros make the wrappers. x is the name of a structure, without tw_. */
 
 /* Returns the structure in q. q is the queue of objects whose verb you called, and name is
@@ -1275,7 +1291,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
 #define TW__Q(name, q) TW__SEEN(name, q, &(q)->in)
 
 /* CHECKED compiles check(), and CHECK_IN names it in the table. If TW_CHECK is 0, both
-   leave check() out. */
+   leave check() out. CACHED may leave the entry for prefetch out, with its comma. */
 #if TW_CHECK
 #define TW__CHECKED(verb)  verb
 #define TW__CHECK_IN(name) name
@@ -1486,7 +1502,8 @@ TW__INLINE void tw__object_given(const void *o) {
 TW__INLINE void tw__order_given(bool before_itself) {
     (void)before_itself;
     TW__WANT(!before_itself,
-             "before(a, a) is true. Compare by <, not by <=: equals leave in their order.");
+             "before(a, a) is true. Compare by <, not by <=: equals leave in the order in which "
+             "they were added.");
 }
 #else
 #define TW__STRICT(before_itself, key) (key)
@@ -1535,6 +1552,9 @@ TW__INLINE void tw__order_given(bool before_itself) {
     }                                                                                       \
     TW__INLINE type *name##_first(const struct name *q) { return TW__VIA(name##_peek(q)); } \
     TW__INLINE type *name##_last(const struct name *q) { return TW__VIA(name##_before(q, NULL)); }
+
+/* Returns s, a structure x: the parameter s of the verb in which it stands. */
+#define TW__S(x) TW__SEEN(tw_##x, s, s)
 
 /* The compiled verbs of structure x, for nodes by tick. The API of x declares and explains
    these verbs. NODES makes the verbs that every structure has. NODES_FIRST makes the verbs
@@ -1595,9 +1615,6 @@ TW__INLINE void tw__order_given(bool before_itself) {
         return tw__##x##_before(TW__S(x), n);                                                  \
     }
 
-/* Returns s, which is the parameter of the verb that you called: a structure x. */
-#define TW__S(x) TW__SEEN(tw_##x, s, s)
-
 TW__END_C
 
 #endif /* TW_VERBS_H */
@@ -1626,9 +1643,9 @@ struct tw_slots {
     tw_tick position;      /* a tick that follows the clock; nodes are placed by it */
     struct tw_node *first; /* the earliest node; NULL: not known, or there is none */
     size_t count;          /* the number of nodes */
-    tw_tick wake;          /* no block of a node begins between the position and this tick */
-    tw_tick next_read;     /* the tick of the next tw__slots_read(), which fetches lists */
-    tw_tick first_due;     /* the deadline of `first`, if `first` is not NULL */
+    tw_tick wake;      /* nothing to do before: from `position` to it no block of a node begins */
+    tw_tick next_read; /* the tick of the next tw__slots_read(), which fetches lists */
+    tw_tick first_due; /* the deadline of `first`, if `first` is not NULL */
 };
 
 /* ----------------------------------------------------------------------------- ENGINE */
@@ -1804,13 +1821,14 @@ TW__INLINE void tw__slots_init(struct tw_slots *s, tw_tick now) {
        newest run   g -> g                      prev of g is f; the pointer names g
 
    A node that comes before the end of the newest run begins a run of rank 0. Two runs of a
-   rank become one run of the next rank, as a carry runs through a binary number.
-   So a list into which n nodes were armed has at most log2(n) + 1 runs. Each of its nodes
-   was merged at most log2(n) + 1 times. Of equal deadlines the older stands in the older
-   run, so equals keep their order. `home` of a node in a run is that of its slot, plus RUN
-   times (1 + rank). A list is long if it has more than RUN_SHORT + 1 nodes. With ticks of 8
-   bits, which tests have, two nodes are a long list. A chain is a row of nodes through
-   `next`, which NULL ends. */
+   rank become one run of the next rank, as a carry runs through a binary number. So a list
+   into which n nodes were armed has at most log2(n) + 1 runs. Each of its nodes was merged
+   at most log2(n) + 1 times. Of equal deadlines the older stands in the older run, so
+   equals keep their order. `home` of a node in a run is that of its slot, plus RUN times
+   (1 + rank). RUN is greater than `home` of any slot. Where a word has 16 bits, 1024
+   leaves room for ranks up to 62. A list is long if it has more than RUN_SHORT + 1 nodes.
+   With ticks of 8 bits, which tests have, two nodes are a long list. A chain is a row of
+   nodes through `next`, which NULL ends. */
 enum { TW__RUN = UINTPTR_MAX > 0xFFFF ? 32768 : 1024, TW__RUN_SHORT = TW_TICK_BITS == 8 ? 0 : 8 };
 
 /* Returns the slot in which n waits. */
@@ -1864,8 +1882,8 @@ TW__INLINE struct tw_node *tw__runs_merge(struct tw_node *a, struct tw_node *b) 
 }
 
 /* Makes a sorted chain the newest run of *list, and merges runs of the same rank. `home` of
-   `first`, the first node of the chain, is that of the slot. The loop ends at a run of a
-   higher rank, or when no run is left. */
+   `first`, the first node of the chain, is that of the slot. No run has a lower rank than
+   the chain. The loop ends at a run of a higher rank, or when no run is left. */
 TW__APART void tw__runs_carry(struct tw_node **list, struct tw_node *first) {
     uintptr_t home = first->home + TW__RUN;
 
@@ -1906,7 +1924,7 @@ TW__APART void tw__runs_sort(struct tw_node **list) {
     }
 }
 
-/* Returns the earliest node of *list, of equals the oldest. A long list is sorted before.
+/* Returns the earliest node of *list, of equals the oldest. Sorts a long list first.
    The first loop goes along a list that is not sorted, by RUN_SHORT steps at most. If the
    loop comes to the last node, the list is short. The second loop compares the first nodes
    of the runs, newest to oldest. In the first node of a run, `prev` names the last node of
@@ -2086,7 +2104,8 @@ TW__INLINE struct tw_node *tw__slots_each(struct tw_node *const *slot, size_t sl
     return NULL;
 }
 
-/* Clears words of bits. volatile: else compilers turn the loop into a call of memset(). */
+/* Clears words of bits. volatile: else compilers turn the loop into a call of memset(), which
+   a program without a C library lacks. */
 TW__INLINE void tw__bits_clear(volatile uintptr_t *word, size_t words) {
     while (words > 0)
         word[--words] = 0;
@@ -2159,21 +2178,21 @@ TW__END_C
 
    TIME
        You choose the tick: a millisecond, a microsecond, a frame. Deadlines are absolute.
-       advance() and expire() move the clock, and never back while timers wait. With ticks
-       that wrap, add_in() also moves the clock of an empty set, to the now that it is
-       told. If a 32-bit counter feeds 64-bit ticks and wraps, the clock stands until the
-       counter has caught up. If your clock rounds down, a timer for now + 5 may fire
-       after little more than 4 ticks. Add one tick where that matters.
+       advance() and expire() move the clock. 64-bit ticks never go back. Ticks that wrap
+       may, but only while nothing is armed. With ticks that wrap, add_in() also moves the
+       clock of an empty set, to the now that it is told. If a 32-bit counter feeds 64-bit
+       ticks and wraps, the clock stands until the counter has caught up. If your clock
+       rounds down, a timer for now + 5 may fire after little more than 4 ticks. Add one
+       tick where that matters.
 
    GUARANTEES (each is tested on every structure)
        - A timer never fires before its tick. It fires in the first advance(now) with now
          >= due.
        - Timers fire in the order (due, arming order): first in, first out among equals. A
-         move counts as arming anew. A timer that is armed for a passed tick fires in the
-         next advance(). Timers of the structure that are due when that call begins fire
-         before this timer. Timers that become due in that call fire after it. If
-         advance_some() stops at its max before this timer, both rules hold in the next
-         call.
+         move counts as arming anew. Let A be a timer that is armed for a passed tick. A
+         fires in the next advance(). Timers of the structure that advance_some() left over
+         fire before A. Timers that become due in the call fire after A. If advance_some()
+         reaches its max before A, A keeps this place in the next call.
        - advance(now) fires each timer that was armed before the call and is due by now.
          If an earlier callback of the call cancels or moves the timer, the timer does not
          fire. advance() fires no other timer. A timer that a callback arms for now or
@@ -2186,7 +2205,8 @@ TW__END_C
          set new and forgets the rest of the batch. From then on advance() in the same
          callback is not refused, and the outer call fires no more.
          If an exception or longjmp() leaves a callback of advance(), the set refuses
-         advance() and expire() until init(). A loop over expire() goes on.
+         advance() and expire() until init(). An exception that leaves the body of a loop
+         over expire() refuses nothing.
        - A refused call changes nothing. add(), cancel(), next() and expire() cost O(1)
          beside what their structure says. advance() costs one take of the structure for
          each timer that fires. No function is recursive. No compiled function takes more
@@ -2266,7 +2286,7 @@ struct tw_clock {
     /* the now before this batch: nodes of the structure that are due by `previous` fire
        before the due list */
     tw_tick previous;
-    struct tw_node *due; /* the last node of the due list, in arming order; NULL: empty */
+    struct tw_node *due_list; /* its last node, in arming order; NULL: the list is empty */
     /* the last node of the due list that belongs to this batch; NULL: none is left */
     struct tw_node *until;
     uint8_t batch; /* one of the TW__BATCH_ values */
@@ -2304,13 +2324,12 @@ TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_op
 
 /* Arms n for tick due. If n is armed in t already, moves it there, as if it had been
    cancelled and armed anew. If due is the now of the set or earlier, n fires in the next
-   batch. n must be idle or armed in t. False: t is full, due lies too far ahead, or a
-   heap sees that n waits elsewhere; nothing changed. Costs what add() of the structure
-   costs. */
+   batch. n must be idle or armed in t. False: t is full, due lies too far ahead, or a heap
+   sees that n waits elsewhere; nothing changed. Costs what add() of the structure costs. */
 TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
-/* Does what add() does, unless n fires early enough: n is on the due list, or armed for
-   no later tick than `due`. Then changes nothing and returns true. */
+/* If n is on the due list, or armed for `due` or an earlier tick, changes nothing and
+   returns true. Else does what add() does. */
 TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
 /* Arms n for now + delay, as add() does. With 64-bit ticks the sum stops at TW_TICK_MAX.
@@ -2324,8 +2343,8 @@ TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick no
    costs. */
 TW__API bool tw_timers_cancel(struct tw_timers *t, struct tw_node *n);
 
-/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
-   which changes nothing. nodes[i] is idle or in t. dues[i] is the tick for which you will
+/* Fetches into the cache the memory that arming, moving and cancelling the nodes will
+   touch; changes nothing. nodes[i] is idle or in t. dues[i] is the tick for which you will
    arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. */
 TW__INLINE void tw_timers_prefetch(const struct tw_timers *t, struct tw_node *const *nodes,
                                    const tw_tick *dues, size_t count);
@@ -2356,9 +2375,9 @@ TW__API size_t tw_timers_advance_some(struct tw_timers *t, tw_tick now, size_t m
 TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now);
 
 /* Returns how many milliseconds epoll_wait() or poll() shall wait at clock time now,
-   rounded up; at most INT_MAX. ticks_per_ms must be 1 or more; for longer ticks use
-   next(). 0: a timer is due, although advance() may refuse to fire it inside a callback.
-   -1: nothing is armed. */
+   rounded up; at most INT_MAX. ticks_per_ms must be 1 or more; if a tick is longer than a
+   millisecond, use next(). 0: a timer is due. Inside a callback, where advance() is refused,
+   the answer is the same. -1: nothing is armed. */
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms);
 
 /* Returns the now of the set: the tick to which init(), advance(), advance_some(),
@@ -2410,21 +2429,20 @@ TW__CHECKED(TW__API const char *tw_timers_check(const struct tw_timers *t);)
    the first. The assertion fails for the first node of another set's due list. */
 TW__ONCE void tw__due_remove(struct tw_clock *c, struct tw_node *n) {
     TW__DEBUG(tw__debug_given(c, n);)
-    TW_ASSERT(c->due && (n->u.list.prev ? n->u.list.prev : c->due)->u.list.next == n);
+    TW_ASSERT(c->due_list && (n->u.list.prev ? n->u.list.prev : c->due_list)->u.list.next == n);
     if (c->until == n)
         c->until = n->u.list.prev;
     TW__TIES(if (c->equals == n) c->equals = n->u.list.prev;)
-    tw__list_remove(&c->due, n);
+    tw__list_remove(&c->due_list, n);
 }
 
-/* Takes out the first node of the due list. NULL: no node of the list is in this
-   batch. */
+/* Takes out the first node of the due list. NULL: no node of the list is in this batch. */
 TW__INLINE struct tw_node *tw__due_take(struct tw_clock *c) {
     struct tw_node *n = NULL;
 
     if (c->until) {
-        TW__DEBUG(tw__debug_listed(c, c->due);)
-        n = c->due->u.list.next;
+        TW__DEBUG(tw__debug_listed(c, c->due_list);)
+        n = c->due_list->u.list.next;
         tw__due_remove(c, n);
     }
     return n;
@@ -2434,7 +2452,7 @@ TW__INLINE struct tw_node *tw__due_take(struct tw_clock *c) {
 TW__INLINE void tw__due_append(struct tw_clock *c, struct tw_node *n) {
     TW__DEBUG(tw__debug_arm(c, n, n->due);)
     n->home = TW__DUE;
-    tw__list_append(&c->due, n);
+    tw__list_append(&c->due_list, n);
 }
 
 /* Arms n, which is idle, for tick due, which has passed. */
@@ -2447,7 +2465,7 @@ TW__INLINE void tw__due_insert(struct tw_clock *c, struct tw_node *n, tw_tick du
 /* Sets the clock to now. The due list is empty, and no batch is under way. */
 TW__INLINE void tw__clock_init(struct tw_clock *c, tw_tick now) {
     c->now = c->previous = now;
-    c->due = c->until = NULL;
+    c->due_list = c->until = NULL;
     c->batch = TW__BATCH_NONE;
     TW__TIES(c->equals = NULL; c->draws = 0;)
 }
@@ -2467,11 +2485,10 @@ TW__ONCE bool tw__timers_cancel(struct tw_clock *c, void *in, const struct tw_op
     return true;
 }
 
-/* Says whether due is near enough to the clock to be compared with it: less than a
-   quarter of the range ahead, and at most a quarter behind. With 64-bit ticks it always
-   is. One comparison tells both. A quarter of the range is subtracted from the distance.
-   Then near distances lie in the upper half of the range, and all others in the lower
-   half. */
+/* Says whether due is near enough to the clock to be compared with it: less than a quarter
+   of the range ahead, and at most a quarter behind. With 64-bit ticks it always is. One
+   comparison tells both. A quarter of the range is subtracted from the distance. Then near
+   distances lie in the upper half of the range, and all others in the lower half. */
 TW__INLINE bool tw__timers_reach(const struct tw_clock *c, tw_tick due) {
     return TW_TICK_BITS == 64 ||
            (tw_tick)((tw_tick)(due - c->now) - TW__QUARTER) >= 2 * TW__QUARTER;
@@ -2483,14 +2500,15 @@ TW__INLINE bool tw__timers_ahead(const struct tw_clock *c, tw_tick due) {
 }
 
 /* Says whether the clock lets the set arm n for tick due. With TW_DEBUG, checks what you
-   gave to add(). */
+   gave to add(). debug_due() is told whether due is meant, whether it is too far, and
+   whether the set is empty. */
 TW__INLINE bool tw__timers_accept(struct tw_clock *c, const void *in, const struct tw_ops *ops,
                                   const struct tw_node *n, tw_tick due) {
     (void)in, (void)ops, (void)n;
     TW__NEEDS(n, TW__NULL("node"));
     TW__DEBUG(tw__debug_due(c, c->now, due, tw__timers_ahead(c, due) || tw__debug_goes_on(n, due),
                             !tw__timers_reach(c, due),
-                            c->batch == TW__BATCH_NONE && !c->due && (ops->count)(in) == 0);
+                            c->batch == TW__BATCH_NONE && !c->due_list && (ops->count)(in) == 0);
               tw__debug_mine(c, in, n); tw__debug_idle(c, n); tw__debug_idle(in, n);)
     return tw__timers_reach(c, due);
 }
@@ -2537,8 +2555,9 @@ TW__INLINE bool tw__timers_beyond(struct tw_clock *c, const void *in, const stru
    needs no room. */
 TW__FOLD bool tw__timers_adopts(const struct tw_clock *c, const void *in, const struct tw_ops *ops,
                                 const struct tw_node *n, tw_tick delay) {
-    return TW_TICK_BITS != 64 && delay < TW__QUARTER && c->batch == TW__BATCH_NONE && !c->due &&
-           n && n->home == TW__IDLE && (ops->count)(in) == 0 && (delay == 0 || !(ops->full)(in));
+    return TW_TICK_BITS != 64 && delay < TW__QUARTER && c->batch == TW__BATCH_NONE &&
+           !c->due_list && n && n->home == TW__IDLE && (ops->count)(in) == 0 &&
+           (delay == 0 || !(ops->full)(in));
 }
 
 /* Says whether n is due already, or armed for no later tick than `due`. If `due` is too far
@@ -2550,15 +2569,16 @@ TW__INLINE bool tw__early_enough(const struct tw_clock *c, const struct tw_node 
 }
 
 /* Writes the earliest deadline to *due. If a timer is due already, writes the now of the
-   set. False: nothing is armed. The form for size reads c->due once. Otherwise gcc warns
-   the user that *due may be unwritten. */
+   set. False: nothing is armed. The form for size reads c->due_list once. Otherwise gcc warns
+   the user that *due may be unwritten. The form for speed reads it again: to keep it would
+   cost hwheel up to 1.5 % more instructions. */
 TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops *ops,
                               tw_tick *due) {
-    const struct tw_node *const first = c->due;
+    const struct tw_node *const first = c->due_list;
 
     if (!first && !TW__ASKED(c, (ops->next)(in, due)))
         return false;
-    if ((TW__SPEED ? c->due : first) || tw_before(*due, c->now))
+    if ((TW__SPEED ? c->due_list : first) || tw_before(*due, c->now))
         *due = c->now;
     return true;
 }
@@ -2567,8 +2587,8 @@ TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops 
    allowed: the answer is false. */
 TW__FOLD bool tw__timers_back(const struct tw_clock *c, const void *in, const struct tw_ops *ops,
                               tw_tick now) {
-    TW__DEBUG(tw__debug_back(c->now, now, c->due || (ops->count)(in) != 0);)
-    return tw_before(now, c->now) && (TW_TICK_BITS == 64 || c->due || (ops->count)(in) != 0);
+    TW__DEBUG(tw__debug_back(c->now, now, c->due_list || (ops->count)(in) != 0);)
+    return tw_before(now, c->now) && (TW_TICK_BITS == 64 || c->due_list || (ops->count)(in) != 0);
 }
 
 /* Says whether a callback or clear() runs, so that a new batch is refused. With TW_DEBUG,
@@ -2584,7 +2604,7 @@ TW__INLINE bool tw__timers_busy(struct tw_clock *c) {
 TW__INLINE void tw__timers_begin(struct tw_clock *c, tw_tick now) {
     c->previous = c->now;
     c->now = now;
-    c->until = c->due;
+    c->until = c->due_list;
 }
 
 /* Lets a structure that keeps time follow the clock, while nothing shall fire. It calls
@@ -2625,28 +2645,29 @@ TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const str
    list. Does nothing if that tick is after `by`. `rest` is the due list as it was. Each of
    the two lists is a ring. The last `if` joins the two rings, the new nodes first. */
 TW__FOLD void tw__ties_collect(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick by) {
-    struct tw_node *const rest = c->due, *first, *n = (ops->take)(in, by);
+    struct tw_node *const rest = c->due_list, *first, *n = (ops->take)(in, by);
 
     if (!n)
         return;
     by = n->due;
-    c->due = NULL;
+    c->due_list = NULL;
     for (; n; n = (ops->take)(in, by))
         tw__due_append(c, n);
-    c->equals = c->due;
+    c->equals = c->due_list;
     if (rest) {
-        first = c->due->u.list.next;
-        rest->u.list.next->u.list.prev = c->due;
-        c->due->u.list.next = rest->u.list.next;
+        first = c->due_list->u.list.next;
+        rest->u.list.next->u.list.prev = c->due_list;
+        c->due_list->u.list.next = rest->u.list.next;
         rest->u.list.next = first;
-        c->due = rest;
+        c->due_list = rest;
     }
 }
 
 /* Draws one of the nodes from the first of the due list to `last`. The k-th node replaces
-   the drawn one with a chance of 1 in k, so that all are equally likely. */
+   the drawn one with a chance of 1 in k, so that all are equally likely. x is the seed plus
+   a multiple of the count of draws, mixed by the finalizer of MurmurHash3. */
 TW__FOLD struct tw_node *tw__ties_draw(struct tw_clock *c, const struct tw_node *last) {
-    struct tw_node *n = c->due->u.list.next, *drawn = n;
+    struct tw_node *n = c->due_list->u.list.next, *drawn = n;
     uint32_t k, x;
 
     for (k = 2; n != last; k++) {
@@ -2694,7 +2715,7 @@ TW__FOLD struct tw_node *tw__ties_step(struct tw_clock *c, void *in, const struc
    TW_DEBUG the answer is always false. */
 TW__FOLD bool tw__timers_quiet(struct tw_clock *c, void *in, const struct tw_ops *ops,
                                tw_tick now) {
-    if (!TW__SHORT_WAY || c->batch != TW__BATCH_NONE || c->due || tw_before(now, c->now) ||
+    if (!TW__SHORT_WAY || c->batch != TW__BATCH_NONE || c->due_list || tw_before(now, c->now) ||
         !(ops->quiet)(in, now))
         return false;
     c->now = now;
@@ -2725,7 +2746,7 @@ TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw
     if (max == 0)
         tw__timers_follow(c, in, ops);
     c->batch = TW__BATCH_PUSH;
-    while ((max == TW__ALL || fired < max) && (n = (stepper)(c, in, ops)) != NULL) {
+    while (fired < max && (n = (stepper)(c, in, ops)) != NULL) {
         tw__timers_call(c, n, now);
         TW_TRACE(TW_RETURN, c, n, now);
         fired++;
@@ -2765,10 +2786,10 @@ TW__INLINE bool tw__timers_pending(const struct tw_node *n) {
 /* Returns the armed node after n: first the due list is walked, then the structure. */
 TW__FOLD struct tw_node *tw__timers_each(const struct tw_clock *c, const void *in,
                                          const struct tw_ops *ops, const struct tw_node *n) {
-    if (!n && c->due)
-        return c->due->u.list.next;
+    if (!n && c->due_list)
+        return c->due_list->u.list.next;
     if (n && n->home == TW__DUE) {
-        if (n != c->due)
+        if (n != c->due_list)
             return n->u.list.next;
         n = NULL;
     }
@@ -2779,13 +2800,13 @@ TW__FOLD struct tw_node *tw__timers_each(const struct tw_clock *c, const void *i
    ends where it began. */
 TW__FOLD size_t tw__timers_count(const struct tw_clock *c, const void *in,
                                  const struct tw_ops *ops) {
-    const struct tw_node *n = c->due;
+    const struct tw_node *n = c->due_list;
     size_t count = (ops->count)(in);
 
     if (n)
         do
             count++;
-        while ((n = n->u.list.next) != c->due);
+        while ((n = n->u.list.next) != c->due_list);
     return count;
 }
 
@@ -2801,7 +2822,7 @@ TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops
         tw__due_append(c, n);
     }
 
-    c->until = c->due;
+    c->until = c->due_list;
     c->batch = TW__BATCH_PUSH;
     while ((n = tw__due_take(c)) != NULL) {
         n->home = TW__IDLE;
@@ -2830,8 +2851,8 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
     const struct tw_node *n = NULL;
     bool until = c->until == NULL;
 
-    while (n != c->due) {
-        if ((n = tw__list_check(n, c->due, TW__DUE)) == NULL)
+    while (n != c->due_list) {
+        if ((n = tw__list_check(n, c->due_list, TW__DUE)) == NULL)
             return "timers 1";
         until = until || n == c->until;
     }
@@ -2842,7 +2863,7 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 
-/* Defines the verbs that ask a set or move its clock. `in` is the structure of `struct
+/* Defines the verbs that take no node. `in` is the structure of `struct
    name`, and `ops` its table: both are expressions in t, the set that each verb is given.
    A body evaluates `in` first: TW_DEBUG then looks at the set. name__fire() is the long
    way of advance_some(). quiet() says whether the long way would find nothing. step()
@@ -2866,6 +2887,10 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
         tw_tick due = now;                                                              \
         return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms)      \
                                              : tw__wait_for_ever(ticks_per_ms);         \
+    }                                                                                   \
+    linkage bool name##_any_due(struct name *t) {                                       \
+        tw_tick due = 0;                                                                \
+        return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                    \
     }                                                                                   \
     linkage tw_tick name##_now(const struct name *t) { return (void)in, t->clock.now; } \
     linkage size_t name##_count(const struct name *t) {                                 \
@@ -2905,18 +2930,15 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
         void *s = in;                                                                           \
         return tw__timers_cancel(&t->clock, s, ops, n);                                         \
     }                                                                                           \
-    linkage bool name##_any_due(struct name *t) {                                               \
-        tw_tick due = 0;                                                                        \
-        return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                            \
-    }                                                                                           \
     linkage bool name##_add_in(struct name *t, struct tw_node *n, tw_tick now, tw_tick delay) { \
+        tw_tick due = now;                                                                      \
         void *s = in;                                                                           \
         TW__DEBUG(tw__debug_delay(&t->clock, delay);)                                           \
         if (tw__timers_adopts(&t->clock, s, ops, n, delay))                                     \
             (void)TW__VIA(name##_advance_some(t, now, 0));                                      \
-        return tw__later(&now, delay)                                                           \
-                   ? TW__VIA(name##_add(t, n, now))                                             \
-                   : TW__ACCEPTED(tw__timers_beyond(&t->clock, s, n, now), &t->clock, n, now);  \
+        return tw__later(&due, delay)                                                           \
+                   ? TW__VIA(name##_add(t, n, due))                                             \
+                   : TW__ACCEPTED(tw__timers_beyond(&t->clock, s, n, due), &t->clock, n, due);  \
     }                                                                                           \
     TW__REST struct tw_node *name##__hand_out(struct name *t, void *s, tw_tick now) {           \
         return tw__timers_expire(&t->clock, s, ops, now);                                       \
@@ -2946,7 +2968,8 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
         struct tw_##of in;                                                                       \
     };                                                                                           \
     TW__KIND(name, TW__HERE, of, 0,                                                              \
-             TW__CONST_IN(name, s)->clock.due || tw__##of##_count(&TW__CONST_IN(name, s)->in))   \
+             TW__CONST_IN(name, s)->clock.due_list ||                                            \
+                 tw__##of##_count(&TW__CONST_IN(name, s)->in))                                   \
     TW__INLINE void name##_init(struct name *t, tw_tick now, tw_##of##_array *array, size_t n) { \
         TW__STAMP(t, &name##__kind, n);                                                          \
         tw__clock_init(&t->clock, now), (name##__ops()->init)(&t->in, now, array, n);            \
@@ -2990,9 +3013,9 @@ TW__END_C
        keys leave in arming order.
 
    PICK IT
-       for timers of mixed distance, up to about a million; for deadlines of any range;
-       when the number of timers is bounded and known (the array is yours); as a priority
-       queue.
+       for timers with near and far deadlines mixed, up to about a million; for deadlines
+       of any range; when the number of timers is bounded and known (the array is yours);
+       as a priority queue.
    PICK ANOTHER
        if deadlines are moved and cancelled far more often than reached: a wheel. If you
        walk in order, or the number of timers has no bound that you can name: a red-black
@@ -3165,8 +3188,8 @@ TW__API bool tw_heap4_cancel(struct tw_heap4 *h, struct tw_node *n);
    structure, which trips TW_ASSERT. O(log n). */
 TW__API bool tw_heap4_update(struct tw_heap4 *h, struct tw_node *n);
 
-/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
-   which changes nothing. nodes[i] is idle or in h. dues[i] is the tick for which you will
+/* Fetches into the cache the memory that arming, moving and cancelling the nodes will
+   touch; changes nothing. nodes[i] is idle or in h. dues[i] is the tick for which you will
    arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count). */
 TW__INLINE void tw_heap4_prefetch(const struct tw_heap4 *h, struct tw_node *const *nodes,
                                   const tw_tick *dues, size_t count);
@@ -3302,9 +3325,10 @@ TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool second) {
    winner of the final. `differ_l` says that the objects of the left pair differ in order,
    `differ_r` that the objects of the right pair do. If two objects are equal, which is
    rare, first_of_four() decides anew, with arming numbers. From LARGE on, where objects
-   are probably cache misses, first_of_four() decides, too. Its before() has branches: a
-   processor that guesses them lets the cache misses overlap. From LARGE on, a compiler
-   that inlines `sooner` drops the calls of the semifinals.
+   are probably cache misses, first_of_four() decides, too. There before() itself has
+   branches. A processor that guesses them goes on to the next object, so that the cache
+   misses overlap. From LARGE on, a compiler that inlines `sooner` drops the calls of the
+   semifinals.
 
        l r other    winner, counted from c
        0 .   0      0, which is l
@@ -3390,7 +3414,8 @@ TW__FOLD size_t tw__heap4_earlier_by_due(const struct tw_heap4_cell *cell, size_
 }
 #endif
 
-/* Writes x into cell i, and the position i into the node of x. */
+/* Writes x into cell i, and the position i into the node of x. x is copied, because
+   otherwise the program would read x anew after each write to the array. */
 TW__INLINE void tw__heap4_put(struct tw_heap4_cell *cell, size_t i, const struct tw_heap4_cell *x) {
     struct tw_heap4_cell moved;
 
@@ -3424,7 +3449,7 @@ TW__FOLD size_t tw__heap4_least(const struct tw_heap4_cell *cell, size_t c, size
 
 /* Prefetches sixteen cells from i on: the children of four siblings, before it is known
    which of the four comes first. */
-TW__FOLD void tw__heap4_prefetch(const struct tw_heap4_cell *cell, size_t i) {
+TW__FOLD void tw__heap4_prefetch_children(const struct tw_heap4_cell *cell, size_t i) {
     size_t k;
 
     for (k = 0; k < 16 * sizeof *cell; k += 64)
@@ -3447,7 +3472,7 @@ TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end,
 
     for (; (c = tw__heap4_first(i)) + 4 <= end; i = least) {
         if (tw__heap4_first(c) - TW__HEAP4_LARGE < large)
-            tw__heap4_prefetch(cell, tw__heap4_first(c));
+            tw__heap4_prefetch_children(cell, tw__heap4_first(c));
         least = sooner ? tw__heap4_first_object(cell, c, before, sooner)
                        : tw__heap4_earlier_by_due(cell, c, x, before);
         if (sooner ? !(before)(&cell[least], x) : least == 0)
@@ -3642,10 +3667,10 @@ TW__INLINE size_t tw__heap4_bytes(size_t n) { return TW_HEAP4_BYTES(n); }
 /* --------------------------------------------------------------------------- WRAPPERS */
 
 /* Makes the functions that know the order `before`, and their table, name_ops. `prefix`
-   begins their names. `sooner` is the order of objects, without arming numbers, for
-   the form for speed; it is NULL if the order is by tick. The order is compiled into one
-   sift, which the functions share. In the form for speed a new node only rises, because
-   nothing is below the last cell. */
+   begins their names, as in sortedlist.h. `sooner` is the order of objects, without arming
+   numbers, for the form for speed; it is NULL if the order is by tick. The order is
+   compiled into one sift, which the functions share. In the form for speed a new node only
+   rises, because nothing is below the last cell. */
 #define TW__HEAP4_OPS(name, prefix, before, sooner)                                              \
     TW__INLINE void prefix##_sift(struct tw_heap4 *h, size_t i, const struct tw_heap4_cell *x) { \
         if (TW__SPEED)                                                                           \
@@ -3691,11 +3716,11 @@ TW__HEAP4_OPS(tw__heap4_key, tw__heap4_key, tw__heap4_by_key, NULL)
 #endif
 
 /* FITS says whether integer x has no more bits than a tick, and SIGNED whether it has a
-   sign. Both depend on the type of x alone. `~(0 * (x))` has all bits set. Its type is
-   that of x in arithmetic, where an integer narrower than int is an int. If the type is
-   signed, the number is -1, so below 1. Three forms follow: of C++; of gcc and clang
-   where int is wider than a tick; and of C elsewhere. The first two see the type with
-   which x was declared, the third the type in arithmetic. */
+   sign. Both depend on the type of x alone. `~(0 * (x))` has all bits set. Its type is that
+   of x in arithmetic, where an integer narrower than int is an int. If the type is signed,
+   the number is -1, so below 1. (Compilers warn of an unsigned number < 0.) Three forms
+   follow: of C++; of gcc and clang where int is wider than a tick; and of C elsewhere. The
+   first two see the type with which x was declared, the third the type in arithmetic. */
 #if defined(__cplusplus)
 TW__END_C
 /* Returns an array whose size tells of the argument, an integer or enum. The size is 1; 1
@@ -3816,10 +3841,9 @@ TW__INLINE void tw__heap4_prefetch_moved(const struct tw_heap4 *h, size_t i) {
         TW__HINT(&h->cell[c + k].node->home);
 }
 
-/* Fetches the nodes of a group; then their cells and the cells around these; then the
-   nodes that the sifts will move. The last cells of the array fill the holes that
-   cancelled nodes leave. A node without a cell in h is left out: it is idle, or waits
-   elsewhere. */
+/* Fetches the nodes of a group; then their cells and the cells around these; then the nodes
+   that the sifts will move. The last cells of the array fill the holes that cancelled nodes
+   leave. A node without a cell in h is left out: it is idle, or waits elsewhere. */
 TW__INLINE void tw__heap4_prefetch_group(const struct tw_heap4 *h, const struct tw__group *g) {
     size_t i, hole[TW__GROUP], holes = 0;
 
@@ -3899,11 +3923,11 @@ TW__END_C
        FIFO among equals, also after a move or an update. add() never fails for want of
        room. Nodes stay where they are in memory: pointers and walks survive every
        operation on other nodes. The root holds the address of the tree: do not copy or
-       move a tree in use. Nodes stand at even addresses, because the lowest bit is the
-       colour. Compilers give variables even addresses, unless you pack their struct. With
-       all structs packed (-fpack-struct), this header does not compile. On AVR malloc()
-       may return an odd address; then align it yourself. A node at an odd address trips
-       TW_ASSERT; without asserts it corrupts the tree.
+       move a tree in use. Each node must stand at an even address, because the lowest bit
+       of an address holds the colour. Compilers give variables even addresses, unless you
+       pack their struct. With all structs packed (-fpack-struct), this header does not
+       compile. On AVR malloc() may return an odd address; then align it yourself. A node
+       at an odd address trips TW_ASSERT; without asserts it corrupts the tree.
 
    PROPERTIES (check() names one that does not hold: "rbtree 1")
        1  No node comes before its predecessor in the walk.
@@ -3971,10 +3995,10 @@ TW__API bool tw_rbtree_cancel(struct tw_rbtree *t, struct tw_node *n);
    of a set. O(log n). */
 TW__API bool tw_rbtree_update(struct tw_rbtree *t, struct tw_node *n);
 
-/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
-   which changes nothing. nodes[i] is idle or in t. dues[i] is the tick for which you will
-   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count),
-   and with dues a search for each. */
+/* Fetches into the cache the memory that arming, moving and cancelling the nodes will
+   touch; changes nothing. nodes[i] is idle or in t. dues[i] is the tick for which you will
+   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count), and
+   with dues a search for each. */
 TW__INLINE void tw_rbtree_prefetch(const struct tw_rbtree *t, struct tw_node *const *nodes,
                                    const tw_tick *dues, size_t count);
 
@@ -4146,7 +4170,7 @@ TW__INLINE void tw__rbtree_rotate(struct tw_node *p, unsigned side) {
        n           n                n       p                  n                    - */
 TW__INLINE void tw__rbtree_fixup_insert(struct tw_rbtree *t, struct tw_node *n) {
     struct tw_node *p, *g, *u;
-    unsigned inner;
+    unsigned inner; /* the side of p's inner child below p, and of u below g */
 
     /* Invariant: n is red. All properties hold, except that n may be the root, or may
        have a red parent. Ends, because n rises two levels each time round. */
@@ -4210,7 +4234,7 @@ TW__ONCE void tw__rbtree_attach(struct tw_rbtree *t, struct tw_node *n, struct t
    speed the next case follows at once. */
 TW__ONCE void tw__rbtree_fixup_remove(struct tw_node *x, bool first) {
     struct tw_node *p, *s, *b;
-    unsigned outer;
+    unsigned outer; /* the side of s below p, and of the outer child below s */
 
     /* Invariant: the paths through x are one black node short; all other properties hold.
        Ends at the root, where all paths are short alike, or at a red x. A red x becomes
@@ -4319,7 +4343,7 @@ TW__INLINE struct tw_node *tw__rbtree_toward(const struct tw_node *p, unsigned s
 }
 #endif
 
-/* From this number of nodes on, a node is probably a cache miss. */
+/* From this number of nodes on, a node is probably a cache miss. It fits an int of 16 bits. */
 enum { TW__RBTREE_LARGE = 32767 };
 
 /* Returns the side of p on which n belongs. Of equals, n is the later one. */
@@ -4332,7 +4356,8 @@ TW__FOLD unsigned tw__rbtree_side(const struct tw_node *n, const struct tw_node 
    after the first node and before the last. Invariant of the loops: n belongs below x.
    The loops end where the child of p on `side` is missing. The form for speed has two
    loops that differ in prefetches alone. In a large tree it fetches both children of each
-   node before it is known which child comes next. The form for size follows. */
+   node before it is known which child comes next. The condition has no constant part, so
+   that tests see both its answers. The form for size follows. */
 #if TW__SPEED
 TW__FOLD struct tw_node *tw__rbtree_search(const struct tw_rbtree *t, const struct tw_node *n,
                                            tw__rbtree_order *before, unsigned *side) {
@@ -4427,7 +4452,8 @@ TW__INLINE struct tw_node *tw__rbtree_before(const struct tw_rbtree *t, const st
     return tw__rbtree_step(t, n, 0);
 }
 
-/* Returns the first node that does not come before the node key. NULL: there is none. */
+/* Returns the first node that does not come before `key`, a node that holds the key to look
+   for. NULL: there is none. */
 TW__FOLD struct tw_node *tw__rbtree_lower_bound(const struct tw_rbtree *t,
                                                 const struct tw_node *key,
                                                 tw__rbtree_order *before) {
@@ -4504,8 +4530,10 @@ TW__INLINE const struct tw_node *tw__rbtree_outermost(const struct tw_rbtree *t,
 
 /* Returns the property that does not hold for the links. NULL: all hold. Each turn goes
    down to a child whose `home` names its parent. If there is no child, the turn goes up,
-   to a node whose other side is still to come. No node has two parents above it, so the
-   walk meets each node once, and ends at the head. */
+   to a node whose other side is still to come. `side` is the side of n that comes next. In
+   the inner loop it is the side on which n hangs: if that is 1, both sides of the parent
+   are done. No node has two parents above it, so the walk meets each node once, and ends at
+   the head. */
 TW__INLINE const char *tw__rbtree_check_links(const struct tw_rbtree *t) {
     const struct tw_node *n = &t->head, *c;
     size_t count = 0;
@@ -4612,15 +4640,16 @@ TW__INLINE struct tw_node *tw__rbtree_sibling(const struct tw_node *p, const str
    red, its sibling is fetched, because the fixup of attach() asks for the colour. If a
    tick belongs at the end of the tree, there is no search. */
 TW__INLINE void tw__rbtree_prefetch_paths(const struct tw_rbtree *t, const struct tw__group *g) {
-    const struct tw_node *x[TW__GROUP], *any = t->head.u.child[0], *p;
+    const struct tw_node *x[TW__GROUP], *const root = t->head.u.child[0], *p;
+    bool any = root != NULL;
     size_t i;
 
     for (i = 0; i < g->count; i++)
-        x[i] = tw_before(g->due[i], t->end[1]->due) ? any : NULL;
+        x[i] = tw_before(g->due[i], t->end[1]->due) ? root : NULL;
     while (any)
-        for (any = NULL, i = 0; i < g->count; i++)
+        for (any = false, i = 0; i < g->count; i++)
             if ((p = x[i]) != NULL) {
-                any = p;
+                any = true;
                 x[i] = tw__rbtree_toward(p, !tw_before(g->due[i], p->due));
                 TW__HINT(x[i]);
                 if (!x[i] && tw__rbtree_red(p)) {
@@ -4735,8 +4764,8 @@ TW__END_C
        after it. The other verbs read one end of the row, or unlink one node.
 
    PICK IT
-       for up to about ten timers, where code and RAM count most; for timers of one
-       timeout, which always go to the end; as the first structure to read.
+       for up to about ten timers, where code and RAM count most; for timers that all have
+       the same timeout: each goes to the end; as the first structure to read.
    PICK ANOTHER
        if many nodes wait and their keys are mixed: an insertion passes every later node.
 
@@ -4763,8 +4792,8 @@ TW__END_C
        Bytes per timer: the node, 40 on a 64-bit machine, 20 on a 32-bit one, 12 on AVR.
 
    GUARANTEES
-       FIFO among equals. add() never fails. cancel() and update() refuse a node that is
-       idle, fired or due in its set.
+       FIFO among equals. add() never fails. cancel() and update() refuse an idle node, and
+       a node on the due list of a set.
 
    PROPERTIES (check() names one that does not hold: "sortedlist 1")
        1  No node comes before its predecessor in the list.
@@ -5018,7 +5047,7 @@ TW__INLINE size_t tw__sortedlist_bytes(size_t n) { return n * 0; }
 /* --------------------------------------------------------------------------- WRAPPERS */
 
 /* Makes the functions that know the order `before`, and their table, name_ops. `prefix`
-   begins their names. */
+   begins their names: with the prefix name_ they are name__insert() and so on. */
 #define TW__SORTEDLIST_OPS(name, prefix, before)                                               \
     TW__INLINE void prefix##_insert(struct tw_sortedlist *s, struct tw_node *n, tw_tick due) { \
         tw__sortedlist_insert_by(s, n, due, before);                                           \
@@ -5075,8 +5104,8 @@ TW__END_C
        Without an array this is a sorted list. No node is ever refused.
 
    PICK IT
-       as an ordered container that you walk, either way or from a key on; for timers of
-       one timeout, which cost O(1).
+       as an ordered container that you walk, either way or from a key on; for timers that
+       all have the same timeout, which cost O(1).
    PICK ANOTHER
        if you only take the least (heap4), or if deadlines mostly move at mixed distances
        (a wheel).
@@ -5115,8 +5144,8 @@ TW__END_C
        lanes 40, 20, 12: the node.
 
    GUARANTEES
-       FIFO among equals. add() never fails. cancel() and update() refuse a node that is
-       idle, fired or due in its set. The heights of towers come from a generator in the
+       FIFO among equals. add() never fails. cancel() and update() refuse an idle node, and
+       a node on the due list of a set. The heights of towers come from a generator in the
        list, which always begins with the same seed: equal runs cost the same.
 
    PROPERTIES (check() names one that does not hold: "sortedlist 1", "skiplist 3")
@@ -5202,10 +5231,10 @@ TW__API bool tw_skiplist_cancel(struct tw_skiplist *s, struct tw_node *n);
    of a set. O(log n) on average; compiled for speed, O(1) if n keeps its place. */
 TW__API bool tw_skiplist_update(struct tw_skiplist *s, struct tw_node *n);
 
-/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
-   which changes nothing. nodes[i] is idle or in s. dues[i] is the tick for which you will
-   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count),
-   and with dues a search for each. */
+/* Fetches into the cache the memory that arming, moving and cancelling the nodes will
+   touch; changes nothing. nodes[i] is idle or in s. dues[i] is the tick for which you will
+   arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count), and
+   with dues a search for each. */
 TW__INLINE void tw_skiplist_prefetch(const struct tw_skiplist *s, struct tw_node *const *nodes,
                                      const tw_tick *dues, size_t count);
 
@@ -5271,7 +5300,8 @@ TW__CHECKED(TW__API const char *tw_skiplist_check(const struct tw_skiplist *s);)
 
 /* Gives n a tower and returns its height. Draws the height from the seed: one node in
    four gets a level, one in four of these nodes a second level, and so on. If no tower of
-   that height is left, n gets the next lower one. Without a tower the height is 0. */
+   that height is left, n gets the next lower one. Without a tower the height is 0. The
+   next seed is that of ranqd1 in Numerical Recipes. */
 TW__ONCE unsigned tw__skiplist_tower(struct tw_skiplist *s, struct tw_node *n) {
     struct tw_skiplist_level *lowest = NULL;
     unsigned height = 0;
@@ -5323,7 +5353,7 @@ TW__FOLD struct tw_node *tw__skiplist_between(const struct tw_skiplist *s, const
                                               tw__sortedlist_order *before) {
     /* Invariant: n comes after p and before q. p and q come closer with each turn. */
     while ((q = tw__list_prev(q)) != p && (before)(n->due, n, q->due, q)) {
-        struct tw_node *next = tw__list_next(p ? p : s->base.last); /* a ring: then the first */
+        struct tw_node *next = tw__list_next(p ? p : s->base.last); /* no p: the ring's first */
 
         if ((before)(n->due, n, next->due, next))
             return p;
@@ -5369,7 +5399,7 @@ TW__FOLD void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n,
 
     /* Invariant, unless n is late: n belongs behind p (NULL: the front) and before q. e
        is the level of p in the lane that was just searched. e - 1 is the level below e.
-       Each lane brings p and q closer:
+       Each lane brings p and q closer. x: a node with a tower; a dot: one without:
 
            lane 1   head ------------ p(e) -------------------- q
            lane 0   head --- x ------ p(e - 1) -- x ----------- q
@@ -5426,8 +5456,8 @@ TW__INLINE struct tw_node *tw__skiplist_take(struct tw_skiplist *s, tw_tick now)
 /* Says whether n, whose key was changed, keeps its place: n is not before its
    predecessor, and is before its successor. `early`: n belongs before its place; `late`:
    behind its place. If neither, writes the new key into the level before each of n's
-   levels. This pays if timers are often armed anew for their own tick: such a timer is
-   mostly the last node with the tick. */
+   levels. This pays if timers are often armed anew for the tick that they have: such a
+   timer is mostly the last node with the tick. */
 TW__FOLD bool tw__skiplist_keep_place(const struct tw_skiplist *s, struct tw_node *n,
                                       tw__sortedlist_order *before) {
     const struct tw_node *prev = n->u.list.prev, *next = tw__sortedlist_each(&s->base, n);
@@ -5502,7 +5532,8 @@ TW__INLINE size_t tw__skiplist_used(const struct tw_skiplist *s) {
 
 /* Returns the property that does not hold for the lanes. NULL: all hold. It walks the base
    and all lanes side by side: left[i] is the last level of lane i so far. `taken` counts
-   the levels of heads, of nodes and of free towers. */
+   the levels of heads, of nodes and of free towers. The level at `spare` must have no node,
+   so that it ends the last tower; before the first tower nobody has written to it. */
 TW__APART const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
     const struct tw_skiplist_level *left[TW__SKIPLIST_MOST_LANES], *x;
     const struct tw_node *n = NULL;
@@ -5821,9 +5852,7 @@ TW__BEGIN_C
 
 /* A slot: its list, and a bound of the deadlines in the list. */
 struct tw_wheel_slot {
-    /* the bound: no node in the slot is due before this tick. In an empty slot it means
-       nothing */
-    tw_tick least;
+    tw_tick least; /* the bound: no node is due before it; in an empty slot it means nothing */
     struct tw_node *last; /* the slot's list, in arming order */
 };
 
@@ -5846,8 +5875,8 @@ struct tw_wheel {
     /* NULL, or the last node in the position's slot that was found due in a later
        revolution */
     struct tw_node *passed;
-    tw_tick nearest; /* ticks from the position to the earliest of the nodes up to `passed` */
-    tw_tick read;    /* the lists of slots with bounds up to this tick were read ahead */
+    tw_tick nearest;    /* ticks from the position to the earliest of the nodes up to `passed` */
+    tw_tick read_up_to; /* the lists of slots with bounds up to this tick were read ahead */
 };
 
 /* -------------------------------------------------------------------------------- API */
@@ -5877,8 +5906,8 @@ TW__API bool tw_wheel_add(struct tw_wheel *w, struct tw_node *n, tw_tick due);
    set. O(1). */
 TW__API bool tw_wheel_cancel(struct tw_wheel *w, struct tw_node *n);
 
-/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
-   which changes nothing. nodes[i] is idle or in w. dues[i] is the tick for which you will
+/* Fetches into the cache the memory that arming, moving and cancelling the nodes will
+   touch; changes nothing. nodes[i] is idle or in w. dues[i] is the tick for which you will
    arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count). */
 TW__INLINE void tw_wheel_prefetch(const struct tw_wheel *w, struct tw_node *const *nodes,
                                   const tw_tick *dues, size_t count);
@@ -5995,8 +6024,8 @@ TW__INLINE void tw__wheel_set_position(struct tw_wheel *w, tw_tick tick) {
 }
 
 /* Reads lists of the next slots of this revolution into the cache, if the wheel is large.
-   The lists take turns, so that their cache misses overlap; misses within one list
-   cannot. A list is a ring: a short list is read again. Small machines have no caches and
+   The lists take turns, so that their cache misses overlap. Misses within one list cannot
+   overlap. A list is a ring: a short list is read again. Small machines have no caches and
    need less code: there the function does nothing. Where read_ahead() is long, RARE keeps
    go_on() below out of line. */
 #if UINTPTR_MAX > 0xFFFFFFFFu
@@ -6007,12 +6036,12 @@ TW__INLINE void tw__wheel_read_ahead(struct tw_wheel *w) {
     const struct tw_node *n[TW__READ_LISTS];
     size_t i = tw__wheel_slot(w, w->position), lists = 0, step, k;
 
-    if (w->count < TW__READ_LARGE || !tw_before(w->read, w->position))
+    if (w->count < TW__READ_LARGE || !tw_before(w->read_up_to, w->position))
         return;
     for (; lists < TW__READ_LISTS && (tw_tick)(w->cell[i].slot.least - w->position) < w->slots;
          lists++) {
         n[lists] = w->cell[i].slot.last;
-        w->read = w->cell[i].slot.least;
+        w->read_up_to = w->cell[i].slot.least;
         i = tw__wheel_around(w, i + 1);
     }
     for (step = 0; step < TW__READ_NODES; step++)
@@ -6026,13 +6055,13 @@ TW__INLINE void tw__wheel_read_ahead(struct tw_wheel *w) {
 TW__INLINE void tw__wheel_read_ahead(struct tw_wheel *w) { (void)w; }
 #endif
 
-/* Moves the position to the least bound. The wheel is not empty. Invariant: `least` is
+/* Moves the position to the least bound. The wheel is not empty. Invariant: `nearest` is
    the distance from the position to the least bound seen. The loop goes once around the
    ring. It ends early at a bound of this revolution: all bounds further on in the ring
    come later. */
 TW__WHEEL_RARE void tw__wheel_go_on(struct tw_wheel *w) {
     const size_t first = tw__wheel_around(w, tw__wheel_slot(w, w->position));
-    tw_tick least = TW_TICK_MAX, ahead;
+    tw_tick nearest = TW_TICK_MAX, ahead;
     size_t i = first;
 
     do {
@@ -6040,12 +6069,12 @@ TW__WHEEL_RARE void tw__wheel_go_on(struct tw_wheel *w) {
 
         TW_TRACE(TW_COMPARE, NULL, slot->last, slot->least);
         ahead = (tw_tick)(slot->least - w->position);
-        least = ahead < least ? ahead : least;
+        nearest = ahead < nearest ? ahead : nearest;
         if (ahead < w->slots)
             break;
         i = tw__wheel_around(w, i + 1);
     } while (i != first);
-    tw__wheel_set_position(w, (tw_tick)(w->position + least));
+    tw__wheel_set_position(w, (tw_tick)(w->position + nearest));
     tw__wheel_read_ahead(w);
 }
 
@@ -6094,8 +6123,7 @@ TW__INLINE void tw__wheel_settle(struct tw_wheel *w) {
     }
 }
 
-/* Removes n from its slot. The bound of the slot stays, and may be too low from now
-   on. */
+/* Removes n from its slot. The bound of the slot stays, and may be too low from now on. */
 TW__INLINE void tw__wheel_remove(struct tw_wheel *w, struct tw_node *n) {
     const size_t i = n->home - TW__WAITING;
 
@@ -6228,7 +6256,7 @@ TW__INLINE void tw__wheel_init(struct tw_wheel *w, tw_tick now, void *array, siz
     w->word = n ? &w->cell[n].word : NULL;
     w->slots = n;
     w->count = 0;
-    w->read = 0;
+    w->read_up_to = 0;
     tw__wheel_set_position(w, 0);
 
     /* `t` is the size of a level of the tree, `leaf` the number of words above the
@@ -6238,7 +6266,7 @@ TW__INLINE void tw__wheel_init(struct tw_wheel *w, tw_tick now, void *array, siz
     for (i = 0; i < n; i++)
         w->cell[i].slot.last = NULL;
     for (t = w->leaf + leaves; t > 0; t--)
-        /* volatile: else compilers make it a call of memset() */
+        /* volatile: else compilers make it a call of memset(), as in tw__bits_clear() */
         *(volatile unsigned *)&w->word[t - 1] = 0;
 }
 
@@ -6249,7 +6277,7 @@ TW__INLINE const char *tw__wheel_check_slot(const struct tw_wheel *w, size_t i, 
     const struct tw_wheel_slot *slot = &w->cell[i].slot;
     const struct tw_node *n = NULL;
     const struct tw_node *passed = i == tw__wheel_slot(w, w->position) ? w->passed : NULL;
-    const tw_tick least = (tw_tick)(slot->least - w->position);
+    const tw_tick nearest = (tw_tick)(slot->least - w->position);
 
     if (tw_before(slot->least, w->position) || tw__wheel_slot(w, slot->least) != i)
         return "wheel 2";
@@ -6260,7 +6288,7 @@ TW__INLINE const char *tw__wheel_check_slot(const struct tw_wheel *w, size_t i, 
         if (!n || tw__wheel_slot(w, n->due) != i)
             return "wheel 1";
         ahead = (tw_tick)(n->due - w->position);
-        if (tw_before(n->due, w->position) || ahead < least)
+        if (tw_before(n->due, w->position) || ahead < nearest)
             return "wheel 2";
         if (passed && (ahead == 0 || ahead < w->nearest))
             return "wheel 3";
@@ -6480,8 +6508,8 @@ struct tw_smallwheel {
 /* -------------------------------------------------------------------------------- API */
 
 /* Makes w empty at tick now. A wheel with levels needs no array: pass NULL and 0. If w is
-   in use, call clear() first: otherwise its nodes still say that they wait. O(slots). The
-   linker's name holds the options, so that files with other options do not link. */
+   in use, call clear() first: otherwise its nodes still say that they wait. O(slots). For
+   the linker the name holds the options: so files with different options do not link. */
 #define TW__SMALLWHEEL_PASTE(name, f, u, l)     name##_first##f##_upper##u##_levels##l
 #define TW__SMALLWHEEL_LINK_NAME(name, f, u, l) TW__SMALLWHEEL_PASTE(name, f, u, l)
 #define tw_smallwheel_init                                                                \
@@ -6540,7 +6568,7 @@ TW__CHECKED(TW__API const char *tw_smallwheel_check(const struct tw_smallwheel *
 
 /* Returns the number of the lowest bit of a slot's digit. An upper slot stands for a
    block of 2^this ticks. For the overflow slot the block is a turn, one round of the last
-   level. Not for slots of the lowest level: there the answer means nothing. */
+   level. For a slot of the lowest level the answer means nothing. */
 TW__INLINE unsigned tw__smallwheel_shift(size_t slot) {
     const size_t level = (slot - TW__SMALLWHEEL_FIRST) / TW__SMALLWHEEL_UPPER;
 
@@ -7011,12 +7039,13 @@ TW__BEGIN_C
 #error "hwheel.h has fixed sizes: smallwheel.h takes TW_SMALLWHEEL_FIRST_BITS, _UPPER_BITS, _LEVELS"
 #endif
 
-/* Slots are numbered without a gap, level by level. FIRST is the number of slots of level 0.
-   DIGITS is the number of values of an upper digit. Each value has SUBS sub-slots, and
+/* Slots are numbered without a gap, level by level. FIRST is the number of slots of level
+   0. DIGITS is the number of values of an upper digit. Each value has SUBS sub-slots, and
    each sub-slot has a number of its own. UPPER is the number of sub-slots of an upper
-   level. The levels cover all bits of a tick: the last level has two bits or more. WORDS
-   words have a bit for each slot or sub-slot. SUMMARIES words have a bit for each of
-   these words. */
+   level. The levels cover all bits of a tick. The last level has two bits or more, because
+   a deadline may lie more than half the range ahead: LEVELS sets two bits aside before it
+   divides, and adds level 0 and the last level. WORDS words have a bit for each slot or
+   sub-slot. SUMMARIES words have a bit for each of these words. */
 enum {
     TW__HWHEEL_FIRST_BITS = TW_TICK_BITS == 8 ? 4 : 9,
     TW__HWHEEL_UPPER_BITS = TW_TICK_BITS == 8 ? 2 : 5,
@@ -7059,8 +7088,8 @@ TW__API bool tw_hwheel_add(struct tw_hwheel *w, struct tw_node *n, tw_tick due);
    set. O(1); see COST. */
 TW__API bool tw_hwheel_cancel(struct tw_hwheel *w, struct tw_node *n);
 
-/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
-   which changes nothing. nodes[i] is idle or in w. dues[i] is the tick for which you will
+/* Fetches into the cache the memory that arming, moving and cancelling the nodes will
+   touch; changes nothing. nodes[i] is idle or in w. dues[i] is the tick for which you will
    arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count). */
 TW__INLINE void tw_hwheel_prefetch(const struct tw_hwheel *w, struct tw_node *const *nodes,
                                    const tw_tick *dues, size_t count);
@@ -7108,7 +7137,9 @@ TW__INLINE unsigned tw__hwheel_shift(size_t slot) {
 }
 
 /* Returns the slot of tick due, at the level of the highest digit in which due differs
-   from position. The bits below the digit choose the sub-slot. */
+   from position. The digit and the SUB_BITS bits below it are one number: that of the
+   sub-slot within its level. At level 1, `low` bits lie below this number. `level` counts
+   from 0 at level 1. */
 TW__INLINE size_t tw__hwheel_slot(tw_tick position, tw_tick due) {
     const tw_tick differ = (tw_tick)((due ^ position) >> TW__HWHEEL_FIRST_BITS);
     const unsigned low = TW__HWHEEL_FIRST_BITS - TW__HWHEEL_SUB_BITS;
@@ -7641,8 +7672,10 @@ TW__BEGIN_C
 /* ------------------------------------------------------------------------------ TYPES */
 
 /* A level has two halves. In level 0, a half has a slot for each tick. In a higher level,
-   a half has SUBS sub-slots for each value of the digit. The last digit has two bits or
-   more, because a deadline may lie more than half the range ahead. */
+   a half has SUBS sub-slots for each value of the digit. FIRST_BITS is UPPER_BITS and the
+   three bits of SUBS: so LEVEL, the number of slots, is the same in all levels, and at()
+   shifts by UPPER_BITS per level. The last digit has two bits or more, because a deadline
+   may lie more than half the range ahead. */
 enum {
     TW__BIGWHEEL_FIRST_BITS = TW_TICK_BITS == 8 ? 4 : 10,
     TW__BIGWHEEL_UPPER_BITS = TW_TICK_BITS == 8 ? 1 : 7,
@@ -7664,13 +7697,15 @@ typedef void tw_bigwheel_array; /* a bigwheel takes no array */
 struct tw_bigwheel {
     TW__DEBUG(struct tw_stamp stamp;)
     struct tw_slots base;
-    tw_tick shared; /* the tick up to which shares were moved */
-    unsigned above; /* a bit for each level whose next block may still have nodes in it */
+    tw_tick shared; /* the tick up to which move_shares() has moved nodes down */
+    unsigned above; /* a bit for each level in which nodes of its next block may be left */
     /* for each level, the index in `held` of the eight slots of its next block; for level
        0, an index behind the last, because level 0 moves no node down */
     unsigned next[TW__BIGWHEEL_LEVELS];
-    uintptr_t word[TW__BIGWHEEL_WORDS + 1];        /* bits of the slots; the last word stays 0 */
-    uintptr_t summary[TW__BIGWHEEL_SUMMARIES + 1]; /* bits of these words; the last one stays 0 */
+    /* bits of the slots, and of these words. The last word and the last summary stay 0: any()
+       may look behind the last slot */
+    uintptr_t word[TW__BIGWHEEL_WORDS + 1];
+    uintptr_t summary[TW__BIGWHEEL_SUMMARIES + 1];
     /* the number of nodes in each group of eight slots; above level 0 a group is one upper slot */
     unsigned held[TW__BIGWHEEL_COUNTS];
     struct tw_node *slot[TW__BIGWHEEL_SLOTS]; /* the last node of each list */
@@ -7694,8 +7729,8 @@ TW__API bool tw_bigwheel_add(struct tw_bigwheel *w, struct tw_node *n, tw_tick d
    set. O(1); see COST. */
 TW__API bool tw_bigwheel_cancel(struct tw_bigwheel *w, struct tw_node *n);
 
-/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
-   which changes nothing. nodes[i] is idle or in w. dues[i] is the tick for which you will
+/* Fetches into the cache the memory that arming, moving and cancelling the nodes will
+   touch; changes nothing. nodes[i] is idle or in w. dues[i] is the tick for which you will
    arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. O(count). */
 TW__INLINE void tw_bigwheel_prefetch(const struct tw_bigwheel *w, struct tw_node *const *nodes,
                                      const tw_tick *dues, size_t count);
@@ -8100,12 +8135,11 @@ TW__INLINE bool tw__bigwheel_share(struct tw_bigwheel *w, size_t level, tw_tick 
     return w->held[w->next[level]] != 0;
 }
 
-/* Moves a share of the next block down, in each level whose next block may have nodes.
-   Up to `top` these are all levels: each has just got a new next block. Above `top` these
-   are the levels that `above` marks. Upper levels go first, as in move_ahead(). The first
-   level that moves nodes moves `spare` more: count / 4096. So if very many nodes wait, the
-   nodes above soon run out. A node that is then armed for a next block goes down at
-   once. */
+/* Moves a share of the next block down, in each level whose next block may have nodes. Up
+   to `top` these are all levels: each has just got a new next block. Above `top` these are
+   the levels that `above` marks. Upper levels go first, as in move_ahead(). The first level
+   that moves nodes moves `spare` more: count / 4096. So if very many nodes wait, the nodes
+   above soon run out. A node that is then armed for a next block goes down at once. */
 TW__INLINE void tw__bigwheel_move_shares(struct tw_bigwheel *w, size_t top, tw_tick passed) {
     size_t level = w->above ? TW__BIGWHEEL_LEVELS - 1 : top, spare = w->base.count / 4096;
 
@@ -8156,8 +8190,7 @@ TW__INLINE void tw__bigwheel_read_ahead(struct tw_bigwheel *w, tw_tick tick) {
 /* SEARCHING. Sets *slot to the occupied slot with the earliest nodes. The wheel is not
    empty. True: the slot is in the half of the next block, and more nodes of its block may
    be above. The loop goes up while both halves of a level are empty. It ends at the last
-   level. That level is a ring: it is searched from the position on, then from its
-   begin. */
+   level. That level is a ring: it is searched from the position on, then from its begin. */
 TW__INLINE bool tw__bigwheel_earliest(const struct tw_bigwheel *w, size_t *slot) {
     size_t level, begin;
 
@@ -8478,8 +8511,9 @@ typedef void tw_bigwheel_array;
 
        A slot is a list. If next() asks a slot of an upper level, the slot becomes a tree: a
        digital search tree by the bits of deadline and arming number. A tree uses the two
-       links that a list uses. A timer in a tree is not lazy: it moves at once. A list of
-       level 0 that has lost arming order is sorted when its tick comes. A bit for each slot,
+       links that a list uses. A timer in a tree is not lazy: it moves at once. A timer that
+       moves down to a list of level 0 may have been armed before others there. Then the
+       list has lost arming order, and is sorted when its tick comes. A bit for each slot,
        its shape, says whether the slot is a tree, or has lost its order.
 
    PICK IT
@@ -8595,7 +8629,7 @@ enum {
     TW__TABLE_SLOTS = TW__TABLE_FIRST + (TW__TABLE_LEVELS - 1) * TW__TABLE_UPPER,
     TW__TABLE_DUE = TW__TABLE_SLOTS,
     TW__TABLE_WORDS = (TW__TABLE_SLOTS - 1) / TW__WORD_BITS + 1,
-    TW__TABLE_SUMMARIES = TW__TABLE_WORDS / TW__WORD_BITS + 1, /* more bits than words */
+    TW__TABLE_SUMMARIES = TW__TABLE_WORDS / TW__WORD_BITS + 1, /* from() may ask for one more */
     TW__TABLE_PLACE_BITS = 12,
     TW__TABLE_PLACES = 1 << TW__TABLE_PLACE_BITS,
     TW__TABLE_ARMING_BITS = 64 - TW__TABLE_PLACE_BITS,
@@ -8654,8 +8688,8 @@ TW__API bool tw_table_grow(struct tw_table *t, size_t capacity);
    no timer of t, or due lies too far ahead; nothing changed. O(1); see COST. */
 TW__API bool tw_table_add(struct tw_table *t, uint32_t i, tw_tick due);
 
-/* Does what add() does, unless i is on the due list, or armed for due or an earlier tick.
-   Then changes nothing and returns true. */
+/* If i is on the due list, or armed for due or an earlier tick, changes nothing and returns
+   true. Else does what add() does. */
 TW__API bool tw_table_add_if_earlier(struct tw_table *t, uint32_t i, tw_tick due);
 
 /* Arms i for now + delay, as add() does. With 64-bit ticks the sum stops at TW_TICK_MAX.
@@ -8669,8 +8703,8 @@ TW__API bool tw_table_cancel(struct tw_table *t, uint32_t i);
 /* Says whether i is armed, due or not. False: it is not, or is no timer of t. */
 TW__API bool tw_table_pending(const struct tw_table *t, uint32_t i);
 
-/* Returns the tick for which i was last armed, as you gave it; 0 if it was not since
-   init() or clear(), or i is no timer of t. */
+/* Returns the tick for which i was last armed, as you gave it. 0: i was never armed since
+   init() or clear(), or is no timer of t. */
 TW__API tw_tick tw_table_due(const struct tw_table *t, uint32_t i);
 
 /* Returns the ticks from the now of the table to the deadline of i. 0: i is due or idle,
@@ -8747,7 +8781,7 @@ TW__INLINE const struct tw_table_timer *tw__table_see(const struct tw_table *t, 
     return (const struct tw_table_timer *)(const void *)(t + 1) + (id - 1);
 }
 
-/* Returns the number of the last arming of a timer; 0 if it is not armed. */
+/* Returns the arming number of a timer; 0 if it is not armed. */
 TW__INLINE uint64_t tw__table_arming(const struct tw_table_timer *e) {
     return ((uint64_t)e->stamp[1] << 32 | e->stamp[0]) >> TW__TABLE_PLACE_BITS;
 }
@@ -8850,7 +8884,7 @@ TW__INLINE void tw__table_set_shape(struct tw_table *t, size_t slot, bool shape)
         t->shape[slot / TW__WORD_BITS] ^= (uintptr_t)1 << slot % TW__WORD_BITS;
 }
 
-/* Returns the first occupied slot from slot i on, TW__TABLE_SLOTS or more if there is none. */
+/* Returns the first occupied slot from slot i on, TW__TABLE_SLOTS if there is none. */
 TW__INLINE size_t tw__table_from(const struct tw_table *t, size_t i) {
     const uintptr_t bits = t->word[i / TW__WORD_BITS] >> i % TW__WORD_BITS;
     size_t word;
@@ -8994,7 +9028,7 @@ TW__INLINE void tw__table_remove(struct tw_table *t, size_t slot, uint32_t id) {
 }
 
 /* Returns the earliest deadline of a tree. It is the least on the path that goes on to
-   link[0] where it can. */
+   link[0] where it can. All deadlines of a tree lie in one block, so < is their order. */
 TW__INLINE tw_tick tw__table_least(struct tw_table *t, size_t slot) {
     uint32_t id = t->slot[slot];
     tw_tick least = tw__table_timer(t, id)->due;
@@ -9046,7 +9080,7 @@ TW__INLINE uint32_t tw__table_merge(struct tw_table *t, uint32_t a, uint32_t b) 
    loops end because each turn takes timers from a chain. */
 TW__APART void tw__table_sort(struct tw_table *t, size_t slot) {
     uint32_t run[24], id = tw__table_chain(t, slot), end, next;
-    volatile uint32_t *const empty = run; /* else compilers call memset() */
+    volatile uint32_t *const empty = run; /* volatile: as in tw__bits_clear() */
     const size_t last = sizeof run / sizeof run[0] - 1;
     size_t i;
 
@@ -9227,9 +9261,11 @@ TW__APART void tw__table_open(struct tw_table *t, size_t slot) {
         tw__table_set_shape(t, slot, false);
 }
 
-/* Returns the earliest deadline of the slots. At least one armed timer must be in a
-   slot. The loop ends, because each turn makes a slot a tree or empties it, and no timer
-   comes into an earlier slot. */
+/* Returns the earliest deadline of the slots. At least one armed timer must be in a slot.
+   ~position lies in another block: so earliest() looks at all levels. A slot that is not
+   the slot of its own begin belongs to a next block: all its timers move down first. The
+   loop ends, because each turn makes a slot a tree or empties it, and no timer comes into
+   an earlier slot. */
 TW__APART tw_tick tw__table_first(struct tw_table *t) {
     for (;;) {
         const size_t slot = tw__table_earliest(t, (tw_tick)~t->position);
@@ -9350,8 +9386,8 @@ TW__INLINE void tw__table_disarm(struct tw_table *t, uint32_t id) {
     tw__table_stamp(e, 0, place);
 }
 
-/* MISTAKES. Asserts that t is not NULL. Stands in the verb itself, which the line of
-   TW_DEBUG then names. */
+/* MISTAKES. Asserts that t is not NULL. It is a macro, so that __func__ is the verb that you
+   called: TW_DEBUG names this verb. */
 #define TW__TABLE_NEEDS(t) TW__NEEDS(t, TW__NULL("table"))
 
 /* Asserts that i is a timer of t. */
@@ -9369,7 +9405,7 @@ TW__INLINE bool tw__table_reach(const struct tw_table *t, tw_tick due) {
 }
 
 /* Moves the clock and the position of a table in which nothing is armed, where ticks wrap.
-   Cancelled timers leave their slots. */
+   Cancelled timers leave their slots: ~position as in first(). */
 TW__APART void tw__table_restart(struct tw_table *t, tw_tick now) {
     size_t slot;
 
@@ -9494,7 +9530,8 @@ TW__INLINE bool tw__table_leads(const struct tw_table *t, size_t slot, uint32_t 
 }
 
 /* Returns the name of a property that does not hold for timer `id`, or NULL. `slot` is its
-   slot. Lists are sound by now. */
+   slot. Lists are sound by now. In a lazy slot an armed timer is not due before the begin of
+   the slot. In another slot a timer is due in a tick of the slot. */
 TW__INLINE const char *tw__table_check_timer(const struct tw_table *t, uint32_t id, size_t slot) {
     const struct tw_table_timer *const e = tw__table_see(t, id);
     const bool tree = tw__table_tree(t, slot), lazy = tw__table_lazy(t, slot);
@@ -9555,9 +9592,10 @@ TW__END_C
        `latest`. When you wake, the set also fires timers whose window has opened. So a
        processor wakes up less often, and never outside of a window.
 
-       The set is a set of timers.h whose deadlines are the latest ticks. A window adds
-       one tick to the node. advance() first fires all timers that are due. It goes on in
-       the order of the set, and stops at the first timer whose window is not open.
+       The set is a set of timers.h whose deadlines are the latest ticks. struct tw_window
+       is a node and one more tick, `earliest`. advance() first fires all timers that are
+       due. It goes on in the order of the set, and stops at the first timer whose window
+       is not open.
 
    PICK IT
        for a device that runs on a battery; for a server with many timers that may be
@@ -9677,9 +9715,9 @@ TW__INLINE tw_tick tw__window_from(const struct tw_clock *c, tw_tick earliest) {
     return tw__timers_ahead(c, earliest) ? earliest : (tw_tick)(c->now + 1u);
 }
 
-/* Says whether both ticks of a window are near enough to the clock to be compared. `tick`
-   is `earliest` if `earliest` is too far, else `latest`. If `tick` is too far, reports that
-   w is refused; accept() answers false, and warns with TW_DEBUG, as for add(). */
+/* Says whether both ticks of a window are near enough to the clock to be compared. If not,
+   reports that w is refused for the first of them that is too far. accept() is called for
+   its warning with TW_DEBUG alone: its answer is false then. */
 TW__INLINE bool tw__window_reach(struct tw_clock *c, const void *in, const struct tw_ops *ops,
                                  struct tw_window *w, tw_tick earliest, tw_tick latest) {
     const tw_tick tick = tw__timers_reach(c, earliest) ? latest : earliest;
@@ -9730,9 +9768,8 @@ TW__FOLD bool tw__windows_add(struct tw_clock *c, void *in, const struct tw_ops 
     const tw_tick due = tw__window_by(earliest, latest);
 
     tw__window_given(w);
-    if (!tw__window_reach(c, in, ops, w, earliest, latest))
-        return false;
-    if (!TW__ACCEPTED(tw__timers_add(c, in, ops, &w->node, due), c, &w->node, due))
+    if (!tw__window_reach(c, in, ops, w, earliest, latest) ||
+        !TW__ACCEPTED(tw__timers_add(c, in, ops, &w->node, due), c, &w->node, due))
         return false;
     w->earliest = tw__window_from(c, earliest);
     return true;
@@ -9788,21 +9825,22 @@ TW__END_C
                      lock and condition            clock                     while suspended
        Windows       SRWLOCK, CONDITION_VARIABLE   QueryPerformanceCounter   the clock runs
        macOS, iOS    pthreads                      CLOCK_UPTIME_RAW          clock and sleeps stand
-       others        pthreads                      CLOCK_MONOTONIC           Linux: both stand
+       others        pthreads                      CLOCK_MONOTONIC           as macOS, on Linux
        TW_DQ_C11     C11's <threads.h>             CLOCK_MONOTONIC           Linux: clock stands
        TW_DQ_MUTEX   yours                         yours                     yours
 
        Windows: Vista or later. A sleep lasts whole milliseconds, rounded up here. Windows
        wakes sleepers when its timer interrupts, by default every 15.6 ms;
        timeBeginPeriod() asks for a shorter period. Since Windows 8, a sleep does not count
-       the time of a suspend, but the clock does. So this header cuts each sleep until a
-       tick to a minute at most. After a resume a taker is late by a minute at most. This
-       header includes <windows.h> in its short form, without min() and max(): if you want
-       more of it, include it first. This part is tested under Wine.
+       the time of a suspend, but the clock does. So no sleep with a tick lasts longer than
+       a minute: the taker then looks at the clock and sleeps again. After a resume a taker
+       is late by a minute at most. This header includes <windows.h> in its short form,
+       without min() and max(): if you want more of it, include it first. This part is
+       tested under Wine.
        macOS: a condition waits until a time of the wall clock, or for a span of time.
-       This part uses spans of the clock above. It follows Apple's manual pages and
-       headers, and was run on Linux with a stand-in for Apple's function; it has not been
-       run on a Mac.
+       This part uses spans, measured by CLOCK_UPTIME_RAW. It follows Apple's manual pages
+       and headers, and was run on Linux with a stand-in for Apple's function; it has not
+       been run on a Mac.
        Others: pthreads need -D_POSIX_C_SOURCE=200809L, or more, before the first include,
        and conditions on CLOCK_MONOTONIC.
        TW_DQ_C11: a sleep follows the wall clock. If that clock is set back meanwhile, the
@@ -10157,12 +10195,12 @@ TW__BEGIN_C
 /* Holds the state of a queue, except its structure. */
 struct tw_dq {
     TW__DEBUG(struct tw_stamp stamp;)
-    TW_DQ_MUTEX lock; /* guards all of it, the structure and the nodes in it */
-    TW_DQ_COND lead;  /* where the leader sleeps */
-    TW_DQ_COND queue; /* where the followers sleep */
+    TW_DQ_MUTEX lock;  /* guards all of it, the structure and the nodes in it */
+    TW_DQ_COND lead;   /* where the leader sleeps */
+    TW_DQ_COND follow; /* where the followers sleep */
     struct tw_clock clock;
     tw_tick until; /* the tick that the leader sleeps for; meaningless unless `leads` */
-    /* threads that sleep on `queue`; a woken one counts until it has the lock again */
+    /* threads that sleep on `follow`; a woken one counts until it has the lock again */
     size_t followers;
     bool leads; /* a thread sleeps as leader */
     bool closed;
@@ -10205,7 +10243,7 @@ TW__API bool tw_delayqueue_destroy(struct tw_delayqueue *q);
 /* Returns TW_DQ_CLOCK(), the clock by which deadlines count. It takes no lock. */
 TW__API tw_tick tw_delayqueue_now(const struct tw_delayqueue *q);
 
-/* Puts n in for tick due, or moves it there if it waits in q. n must be idle or in q.
+/* Puts n in for tick due, or moves it there if it is in q. n must be idle or in q.
    False: q is full or closed, or a heap sees that n waits elsewhere; nothing changed. */
 TW__API bool tw_delayqueue_put(struct tw_delayqueue *q, struct tw_node *n, tw_tick due);
 
@@ -10213,13 +10251,12 @@ TW__API bool tw_delayqueue_put(struct tw_delayqueue *q, struct tw_node *n, tw_ti
    refuses n. */
 TW__API bool tw_delayqueue_put_in(struct tw_delayqueue *q, struct tw_node *n, tw_tick delay);
 
-/* Moves n to tick due if it waits in q. False: n does not wait, q is closed, or a heap
-   sees that n waits elsewhere; or n was put for a tick already past, and a full structure
-   has no room for it; nothing changed. */
+/* Moves n to tick due if n is in q. False: n is idle, q is closed, or a heap sees that n
+   waits elsewhere; or n was put for a tick already past, and a full structure has no room
+   for it; nothing changed. */
 TW__API bool tw_delayqueue_move(struct tw_delayqueue *q, struct tw_node *n, tw_tick due);
 
-/* Takes n out. False: n is idle, or a heap sees that n waits elsewhere; nothing
-   changed. */
+/* Takes n out. False: n is idle, or a heap sees that n waits elsewhere; nothing changed. */
 TW__API bool tw_delayqueue_cancel(struct tw_delayqueue *q, struct tw_node *n);
 
 /* Does what put() does, and tells in *earliest whether n comes first now: true if no
@@ -10264,7 +10301,7 @@ TW__API bool tw_delayqueue_closed(struct tw_delayqueue *q);
    `jobs_clear_with(&q, free_job)`. */
 TW__API size_t tw_delayqueue_clear_with(struct tw_delayqueue *q, tw_fn *fn);
 
-/* Returns how many nodes wait, due ones included. Another thread may change the number as
+/* Returns how many nodes are in q, due ones included. Another thread may change the number as
    soon as the call has released the lock. */
 TW__API size_t tw_delayqueue_count(struct tw_delayqueue *q);
 
@@ -10285,9 +10322,9 @@ TW__CHECKED(TW__API const char *tw_delayqueue_check(struct tw_delayqueue *q);)
 
    At most one sleeper leads. It sleeps on `lead` until tick `until`: the earliest
    deadline of a node, or the deadline of its own call if that is earlier. Followers sleep
-   on `queue`, each until the deadline of its own call, which is mostly TW_FOREVER. A put
+   on `follow`, each until the deadline of its own call, which is mostly TW_FOREVER. A put
    or a take signals a thread through its condition. A signalled thread looks at the queue
-   as soon as it has the lock. Invariant while the lock is free: if a node waits in the
+   as soon as it has the lock. Invariant while the lock is free: if a node is in the
    queue and a thread sleeps, then
      - a thread leads. If a node is due before `until`, the leader was signalled, or is
        about to be, and has not looked yet; or
@@ -10301,13 +10338,13 @@ TW__CHECKED(TW__API const char *tw_delayqueue_check(struct tw_delayqueue *q);)
    If a node leaves, or moves to a later tick, `until` is too early: that costs one look. */
 
 /* Makes q open and empty, over the structure that `in` points to. False: the system
-   refused the lock or a condition; what it gave is destroyed. */
+   refused the lock or a condition; the lock and the conditions that it gave are destroyed. */
 TW__FOLD bool tw__dq_init(struct tw_dq *q, void *in, const struct tw_ops *ops, void *array,
                           size_t n) {
     const tw_tick now = TW_DQ_CLOCK();
     const bool lock = TW_DQ_MUTEX_INIT(&q->lock), lead = lock && TW_DQ_COND_INIT(&q->lead);
 
-    if (lead && TW_DQ_COND_INIT(&q->queue)) {
+    if (lead && TW_DQ_COND_INIT(&q->follow)) {
         TW__STAMP(&q->clock, NULL, n);
         tw__clock_init(&q->clock, now);
         (ops->init)(in, now, array, n);
@@ -10346,7 +10383,7 @@ TW__INLINE void tw__dq_leave_calling(struct tw_dq *q, TW_DQ_COND *call) {
 
 /* Says whether a node is in q. */
 TW__FOLD bool tw__dq_any(const struct tw_dq *q, const void *in, const struct tw_ops *ops) {
-    return q->clock.due || (ops->count)(in) != 0;
+    return q->clock.due_list || (ops->count)(in) != 0;
 }
 
 /* Destroys conditions and lock. False: a thread sleeps in q; nothing changed. */
@@ -10354,18 +10391,18 @@ TW__INLINE bool tw__dq_destroy(struct tw_dq *q) {
     TW_DQ_LOCK(&q->lock);
     if (tw__dq_leave(q, q->leads || q->followers))
         return false;
-    TW_DQ_COND_DESTROY(&q->queue);
+    TW_DQ_COND_DESTROY(&q->follow);
     TW_DQ_COND_DESTROY(&q->lead);
     TW_DQ_MUTEX_DESTROY(&q->lock);
     TW__DEBUG(tw__debug_end(q);)
     return true;
 }
 
-/* Says whether tw__timers_add() would take the node of r for its tick. A node that waits
+/* Says whether tw__timers_add() would accept the node of r for its tick. A node that waits
    must wait in this structure, as far as has() can tell. Any other node needs room in the
    structure, unless the tick has passed. */
-TW__FOLD bool tw__dq_takes(const struct tw_dq *q, void *in, const struct tw_ops *ops,
-                           const struct tw__dq_request *r) {
+TW__FOLD bool tw__dq_accepts(const struct tw_dq *q, void *in, const struct tw_ops *ops,
+                             const struct tw__dq_request *r) {
     if (r->n->home > TW__DUE)
         return (ops->has)(in, r->n);
     return !tw_before(q->clock.now, r->due) || !(ops->full)(in);
@@ -10383,19 +10420,19 @@ TW__FOLD bool tw__dq_earliest(struct tw_dq *q, void *in, const struct tw_ops *op
    the other nodes. False: another node comes first, or the request will be refused. */
 TW__FOLD bool tw__dq_comes_first(struct tw_dq *q, void *in, const struct tw_ops *ops,
                                  const struct tw__dq_request *r) {
-    if (!tw__dq_takes(q, in, ops, r))
+    if (!tw__dq_accepts(q, in, ops, r))
         return false;
     (void)tw__timers_cancel(&q->clock, in, ops, r->n);
     return tw__dq_earliest(q, in, ops, r->due);
 }
 
 /* Returns the condition to signal after a node came into q for tick due: `lead` if the
-   leader sleeps for a later tick, `queue` if nobody leads, q was `empty`, and a follower
+   leader sleeps for a later tick, `follow` if nobody leads, q was `empty`, and a follower
    sleeps. NULL: nobody needs to wake. */
 TW__INLINE TW_DQ_COND *tw__dq_sleeper(struct tw_dq *q, tw_tick due, bool empty) {
     if (q->leads)
         return due < q->until ? &q->lead : NULL;
-    return q->followers && empty ? &q->queue : NULL;
+    return q->followers && empty ? &q->follow : NULL;
 }
 
 /* Does what r asks for, and signals the sleeper that must wake for it. This function alone
@@ -10426,7 +10463,7 @@ TW__DEBUG(
         TW_DQ_UNLOCK(&q->lock);
     })
 
-/* Sleeps once, at most until `deadline`. The thread leads if a node waits and nobody
+/* Sleeps once, at most until `deadline`. The thread leads if a node is in q and nobody
    leads; else it follows. The lock is held before and after. */
 TW__FOLD void tw__dq_sleep(struct tw_dq *q, void *in, const struct tw_ops *ops, tw_tick deadline) {
     tw_tick head = 0;
@@ -10438,7 +10475,7 @@ TW__FOLD void tw__dq_sleep(struct tw_dq *q, void *in, const struct tw_ops *ops, 
         q->leads = false;
     } else {
         q->followers++;
-        TW_DQ_WAIT(&q->queue, &q->lock, deadline);
+        TW_DQ_WAIT(&q->follow, &q->lock, deadline);
         q->followers--;
     }
 }
@@ -10456,7 +10493,7 @@ TW__INLINE void tw__dq_look(struct tw_dq *q) {
 TW__FOLD void tw__dq_pass_on(struct tw_dq *q, const void *in, const struct tw_ops *ops) {
     const bool call = !q->leads && q->followers && tw__dq_any(q, in, ops);
 
-    tw__dq_leave_calling(q, call ? &q->queue : NULL);
+    tw__dq_leave_calling(q, call ? &q->follow : NULL);
 }
 
 /* Takes out up to max nodes that are due; sleeps while no node is due. Each turn of the
@@ -10491,14 +10528,13 @@ TW__FOLD size_t tw__dq_take(struct tw_dq *q, void *in, const struct tw_ops *ops,
     return got;
 }
 
-/* Closes q, and wakes the leader and all followers. On `lead` at most one thread
-   sleeps. */
+/* Closes q, and wakes the leader and all followers. On `lead` at most one thread sleeps. */
 TW__INLINE void tw__dq_close(struct tw_dq *q) {
     TW_DQ_LOCK(&q->lock);
     q->closed = true;
     TW_DQ_UNLOCK(&q->lock);
     TW_DQ_SIGNAL(&q->lead);
-    TW_DQ_BROADCAST(&q->queue);
+    TW_DQ_BROADCAST(&q->follow);
 }
 
 /* Takes all nodes out under the lock, as one chain: those of the due list, then those of
@@ -10513,7 +10549,7 @@ TW__FOLD size_t tw__dq_clear(struct tw_dq *q, void *in, const struct tw_ops *ops
     TW_DQ_LOCK(&q->lock);
     now = q->clock.now;
     chain = (ops->take_all)(in);
-    q->clock.until = q->clock.due;
+    q->clock.until = q->clock.due_list;
     while ((n = tw__due_take(&q->clock)) != NULL) {
         n->u.list.next = chain;
         chain = n;
@@ -10538,7 +10574,7 @@ TW__FOLD struct tw_node *tw__dq_peek(struct tw_dq *q, void *in, const struct tw_
     tw_tick due = 0;
 
     TW_DQ_LOCK(&q->lock);
-    n = tw__list_first(c->due);
+    n = tw__list_first(c->due_list);
     if ((ops->next)(in, &due) && (!n || due <= (c->until ? c->previous : c->now)))
         n = tw__first(in, ops);
     TW_DQ_UNLOCK(&q->lock);
@@ -10628,7 +10664,7 @@ TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct 
 /* Makes `struct name`, a structure with a lock beside it, and its verbs. The second macro
    is there so that `of` may be a macro itself. capacity(): returns how many nodes q has
    room for. (size_t)-1: there is no bound. bytes(): returns the size in bytes of the
-   array for n nodes. */
+   array for n nodes. KIND gets s != NULL, which is true: not even an empty queue moves. */
 #define TW_DELAYQUEUE_OF(name, of) TW__DELAYQUEUE_OF(name, of)
 #define TW__DELAYQUEUE_OF(name, of)                                                 \
     TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }      \
@@ -10872,6 +10908,7 @@ TW__INLINE struct tw_post *tw__post_peek_head(const tw_post_head *at) {
     !(TW_TICK_BITS == 16 && defined(__GCC_HAVE_SYNC_COMPARE_AND_SWAP_4))
 #error "post.h: cannot exchange so wide a word: define TW_POST_MASK() and TW_POST_UNMASK(was)"
 #endif
+/* aligned: on i386 a word of 64 bits may else lie in two cache lines */
 typedef tw_post_word tw_post_wanted TW__ALIGNED(sizeof(tw_post_word));
 typedef struct tw_post *tw_post_head;
 
@@ -11008,6 +11045,7 @@ TW__ONCE bool tw__post_send(struct tw_posts *q, struct tw_post *p, tw_post_word 
     return next == NULL; /* not p->next, which another sender may have written by now */
 }
 
+/* `last` is the greatest tick whose word, last + ARM, does not wrap. */
 TW__INLINE bool tw_post_arm(struct tw_posts *q, struct tw_post *p, tw_tick due) {
     const tw_post_word wanted = due, last = (tw_post_word) ~(tw_post_word)TW__POST_ARM;
 
@@ -11127,7 +11165,8 @@ TW__END_C
        1  Make a kind of shard:             TW_SHARDS_OF(loops, hwheel)
        2  One shard per loop, and a bell:   loops_init(&s, now(), NULL, 0);  s.at.wake = ring;
           ring() writes to an eventfd of the loop, or sets a flag under a condition's lock.
-          Begin your struct loop with its shard: ring() casts its argument to the struct.
+          Put the shard first into a struct of yours: struct loop { struct loops_shard
+          shard; int eventfd; }. ring(struct tw_shard *s) casts s to struct loop *.
        3  A timer into your object:         struct conn { int fd; struct tw_shard_timer idle; };
                                             loops_timer_init(&s, &c->idle, on_idle);
        4  The loop:                         me = &s;
@@ -11167,8 +11206,8 @@ TW__END_C
          to arm it still waits.
        - Only one thread at a time arms, fires and cancels a timer: the thread of its home,
          or a thread within pull(). Each thread sees what the other wrote.
-       - wake() is called while the home sleeps or just wakes, or to let it come back after
-         pull().
+       - wake() is called while the home sleeps or just wakes. pull() calls it, too, if the
+         home waits for the set.
        - All else is as in timers.h and post.h: never early, first in, first out.
 
    OWNERSHIP
@@ -11193,8 +11232,8 @@ TW__END_C
 
    OPTIONS (the same in every file of a program, beside those of post.h)
        TW_SHARD_LINE   64       bytes of a cache line: the parts of a shard are aligned to
-                                it (gcc, clang). malloc() aligns less; take
-                                aligned_alloc(), or 16 here.
+                                it (gcc, clang). malloc() aligns less: allocate
+                                by aligned_alloc(), or define TW_SHARD_LINE as 16
 
    SOURCE
        Sleeping beside an inbox: E. W. Dijkstra, Cooperating Sequential Processes, 1965
@@ -11587,7 +11626,7 @@ TW__FOLD void tw__shard_pulled(struct tw__shard_of s, tw_tick now) {
     }                                                                                             \
     TW__INLINE struct name##_shard *name##_home(const struct tw_shard_timer *x) {                 \
         TW__NEEDS(x, TW__NULL("timer"));                                                          \
-        return TW__CAST(struct name##_shard *, TW__CAST(void *, x->home)); /* begins with it */   \
+        return TW__CAST(struct name##_shard *, TW__CAST(void *, x->home)); /* first member */     \
     }                                                                                             \
     TW__INLINE enum tw_shard_answer name##_arm(struct name##_shard *me, struct tw_shard_timer *x, \
                                                tw_tick due) {                                     \
@@ -11653,7 +11692,9 @@ TW__END_C
 
 TW__BEGIN_C
 
-TW__KIND(tw_timers, "tw_timers", runtime, 0, TW__CONST_IN(tw_timers, s)->clock.due != NULL)
+/* `runtime` stands for the name of a structure. The structure lies outside of the set, and
+   does not move with it: so only nodes on the due list forbid a move. */
+TW__KIND(tw_timers, "tw_timers", runtime, 0, TW__CONST_IN(tw_timers, s)->clock.due_list != NULL)
 
 TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in,
                             void *array, size_t n) {
@@ -11931,6 +11972,7 @@ TW__API int tw_table_wait_ms(struct tw_table *t, tw_tick now, tw_tick ticks_per_
 
     TW__TABLE_NEEDS(t);
     TW__WANT(ticks_per_ms != 0, "ticks_per_ms is 0. Give at least 1.");
+    /* 0 if a timer is due by the now of t, even if your now lies before it */
     return tw_table_any_due(t)      ? 0
            : tw_table_next(t, &due) ? tw__wait_ms(due, now, ticks_per_ms)
                                     : tw__wait_for_ever(ticks_per_ms);
@@ -12018,7 +12060,7 @@ TW__API void tw_table_clear(struct tw_table *t) {
     t->position = t->now;
     t->armings = t->until = 0;
     t->ready = 1;
-    t->count = t->capacity = 0;
+    t->count = t->capacity = 0; /* from there grow() makes every timer idle */
     (void)tw_table_grow(t, (size_t)capacity);
 }
 

@@ -19,6 +19,7 @@
 #ifndef TW_COMPILER_H
 #define TW_COMPILER_H
 
+/* gcc -std=gnu89 has all that the headers use of C99; -ansi and -std=c90 have not. */
 #if defined(__STRICT_ANSI__) && !defined(__cplusplus) && \
     !(defined(__STDC_VERSION__) && __STDC_VERSION__ >= 199901L)
 #error "tw needs C99 or C++11: compile with -std=c99"
@@ -51,13 +52,14 @@
 
    TW__CAST(type, x) converts x to type. Macros that expand in your file use it, because
    C++ compilers may warn of a cast in the style of C there. TW__BEGIN_C and TW__END_C
-   enclose the code of the headers. Between them g++ and clang++ warn neither of such
-   casts nor of NULL. TW__BEGIN_PATHS is the part of TW__BEGIN_C that silences false
-   warnings about paths that no program takes. After an inlined tw_node_init(), gcc may
-   still follow the path for a node that waits. There `home` - TW__WAITING is an index of
-   -2, and the links are NULL. The line that gcc warns of differs by structure, by header
-   and with TW_DEBUG. gcc would also warn that a link gets the address of a local object of
-   yours, although the set is local, too. */
+   enclose the code of the headers. Between them g++ and clang++ warn neither of such casts
+   nor of NULL. TW__BEGIN_PATHS is the part of TW__BEGIN_C that silences false warnings
+   about paths that no program takes. After an inlined tw_node_init(), gcc may still follow
+   the path for a node that waits. There `home` - TW__WAITING is an index of -2, and the
+   links are NULL. The line that gcc warns of differs by structure, by header and with
+   TW_DEBUG: so the warnings are silenced in a whole header. TW__END_C ends
+   TW__BEGIN_PATHS, too. gcc would also warn that a link gets the address of a local object
+   of yours, although the set is local, too. */
 
 #if defined(__cplusplus)
 #define TW__CAST(type, x) static_cast<type>(x)
@@ -238,18 +240,18 @@ TW__END_C
 /* node.h - the ground of the collection: tick, node, callback, list.
 
    WHAT IT IS
-       You put a node into your object: four words and a tick, mostly five words in all. A
-       structure (a heap, a tree, a list, a wheel) keeps the nodes in order for you. All
-       structures take the same node, which this header defines. The header also lists the
-       options that all headers share. You need not include node.h; the header of each
-       structure does.
+       You put a node into your object. A node has four words and a tick: five words in
+       all, unless a tick is wider than a word. A structure (a heap, a tree, a list, a
+       wheel) keeps the nodes in order for you. All structures take the same node, which
+       this header defines. The header also lists the options that all headers share. You
+       need not include node.h; the header of each structure does.
 
        A set (timers.h) is a clock over one structure. You arm a node in a set for a tick,
        its deadline. When the clock reaches the tick, advance() fires the node: it calls
        the node's function. expire() returns the node to you instead. A tick has passed
-       once the clock shows it or a later one. A node armed for a passed tick waits on the
-       due list of the set. A verb is a function of a set or a structure that you call,
-       such as add().
+       once the clock shows it or a later one. A node armed for a passed tick goes onto the
+       due list of the set: it is due, and does not wait in the structure. A verb is a
+       function of a set or a structure that you call, such as add().
 
    ARGUMENTS (of the functions below; ticks are in the unit that you chose)
        tw_tick due         a deadline of a periodic timer: mostly n->due, which has just
@@ -264,7 +266,8 @@ TW__END_C
        tw_fn *fn           the function that is called when the node fires; may be NULL if
                            you only use expire()
 
-   WHAT GOES WRONG, AND THE ANSWER
+   WHAT GOES WRONG, AND THE ANSWER ("TW_ASSERT, else x": the option TW_ASSERT below fails;
+       if it checks nothing, x happens; without an x, anything may happen)
        NULL for a node              TW_ASSERT
        period 0                     TW_ASSERT, else it counts as 1
        latest before earliest       earliest is the answer
@@ -277,11 +280,12 @@ TW__END_C
        your own, tw_config.h. Compilers that have __has_include read that file, if it
        stands beside the headers or on the include path.
 
+       option      default meaning
        TW_TICK_BITS   64   the width of a tick: 16, 32 or 64 bits; you must define it
                            where addresses have 32 bits or fewer. 64-bit ticks are plain
                            numbers; 16 and 32-bit ticks wrap, see timers.h
-       TW_CHECK       1    0: check() is not compiled; each table of functions (struct
-                           tw_ops, verbs.h) then holds NULL for it
+       TW_CHECK       1    if it is 0, check() is not compiled: each table of functions
+                           (struct tw_ops, verbs.h) holds NULL for it
        TW_ASSERT      -    a macro TW_ASSERT(condition); by default it checks nothing
        TW_TRACE       -    a macro TW_TRACE(event, set, node, tick), which is called at
                            each event of enum tw_event; by default it does nothing.
@@ -292,9 +296,9 @@ TW__END_C
                            it beside TW_IMPLEMENTATION, before the first include
        TW_IMPLEMENTATION   define it in one file, C or C++: it compiles the functions of
                            every header included after it
-       TW_API         -    an attribute that stands before each compiled function. By
-                           default gcc and clang hide them in your shared library, so that
-                           each library may have a copy of its own: docs/ffi.md
+       TW_API         -    an attribute that stands before each compiled function. The
+                           default hides the function in your shared library, with gcc and
+                           clang: so each library may have a copy of its own (docs/ffi.md)
 
    VERSION
        TW_VERSION is a string: "1.2.3" in a release, and "1.3.0-dev" between the releases
@@ -467,8 +471,9 @@ typedef char tw__node_is_not_four_words_and_a_tick_do_not_pack
 /* The events that TW_TRACE reports. `set` is the clock of the set. The clock is the first
    member, so that it has the address of the set. `set` is NULL for CASCADE, COMPARE and
    LINK, and for a structure without a set. A set reports a move to or from its due list
-   as TW_CANCEL and TW_ARM, not as TW_MOVE; a delay queue may, too. A set that is compiled
-   for size (compiler.h) reports these two for every move. */
+   as TW_CANCEL and TW_ARM, not as TW_MOVE. So does a delay queue for a move by one of its
+   verbs that end in _earliest, and a set that is compiled for size (compiler.h) for every
+   move. */
 enum tw_event {
     TW_ARM,    /* an idle node was armed for tick */
     TW_MOVE,   /* an armed node was moved to tick */
@@ -495,7 +500,9 @@ enum tw_event {
        DEBUG(code)             compiles the code
        KIND(name, place, of, flags, any)
                                defines name__kind, a struct tw_kind of debug.h, which
-                               describes a kind of set
+                               describes a kind of set. place: file and line. of: the
+                               structure. flags: TW__KIND_ values. any: says whether the
+                               set s has nodes
        STAMP(set, kind, n)     notes that init() made the set anew; n is the room that
                                init() was given
        STORED(set, n, call)    makes the call of storage(), and notes whether n is 0; the
@@ -589,6 +596,8 @@ TW__INLINE bool tw_idle(const struct tw_node *n) {
 
 /* Warns unless n and the address of the member have one type. It evaluates nothing. */
 #define TW__NODE_LIKE(n, type, member) ((void)sizeof(*(1 ? (n) : &TW__CAST(type *, NULL)->member)))
+/* Gives the offset of a member. gcc warns of offsetof() in classes that are not
+   standard-layout. A pragma stops that, but cannot stand in an expression; a lambda can. */
 #if defined(__cplusplus) && __cplusplus >= 201103L && TW__GNU
 #define TW__OFFSET(type, member)                                \
     ([]() -> size_t {                                           \
@@ -626,17 +635,18 @@ TW__INLINE bool tw__nearer(tw_tick origin, tw_tick a, tw_tick b) {
     return (tw_tick)(a - origin) < (tw_tick)(b - origin);
 }
 
-/* Returns the next deadline of a periodic timer: of the series due, due + period, due + 2 *
-   period, ... the first tick that lies after now. If due lies after now, returns due
-   itself. A 64-bit result beyond the range is TW_TICK_MAX. *missed gets the number of ticks
-   of the series that lie after due, up to now; missed may be NULL. Costs one division at
-   most. In a callback of a set t of timers.h, arm n again by one of these:
+/* Returns the next deadline of a periodic timer: the first tick after now in the series
+   due, due + period, due + 2 * period, ... If due lies after now, returns due itself. A
+   64-bit result beyond the range is TW_TICK_MAX. *missed gets the number of ticks of the
+   series that lie after due, up to now; missed may be NULL. Costs one division at most. In
+   a callback of a set t of timers.h, arm n again by one of these:
        burst   one firing for each period missed:   add(t, n, n->due + period)
        skip    the series is kept, missed ticks are counted:
                    add(t, n, tw_forward(n->due, period, now, &missed))
        delay   a new series begins:                 add(t, n, now + period)
-   If the program was held up, `delay` puts all timers of one period into one tick, for
-   ever: they were called with the same now. The other two keep the timers apart. */
+   If the program was held up, one advance() calls many timers with the same now. `delay`
+   gives those of equal periods the same next deadline, and they stay together for ever. The
+   other two keep the timers apart. */
 TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick *missed) {
     tw_tick late = (tw_tick)(now - due), skipped = 0;
 
@@ -783,7 +793,7 @@ TW__END_C
 #error "these headers are of two versions: take all from one"
 #endif
 
-/* verbs.h - what every structure gives, and the verbs that are made of it.
+/* verbs.h - the functions that every structure gives, and the verbs that are made of them.
 
    WHAT IT IS
        A verb is a function that you call. This header makes the verbs, so that a verb means
@@ -802,12 +812,13 @@ TW__END_C
 
    A STRUCTURE x GIVES
        struct tw_x, the structure itself; tw_x_array, the type of an element of its array,
-       or void if it takes none; and the functions that struct tw_ops explains:
-       tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _quiet, _count,
-       _each, _take_all, _check, _capacity, _storage, _bytes and _prefetch_group, which is
-       `prefetch` there. A structure that keeps an order (no wheel does) gives tw__x_peek,
-       too, and for walks in order tw__x_before. These functions may write any number of 2
-       or more to the `home` of a node that waits. The verbs alone set a node idle.
+       or void if it takes none; and the functions that struct tw_ops explains: tw__x_init,
+       _full, _has, _insert, _update, _remove, _next, _take, _quiet, _count, _each,
+       _take_all, _check, _capacity, _storage, _bytes and _prefetch_group. The entry of
+       struct tw_ops for the last is named prefetch. A structure that keeps an order (no
+       wheel does) gives tw__x_peek, too, and for walks in order tw__x_before. These
+       functions may write any number of 2 or more to the `home` of a node that waits. The
+       verbs alone set a node idle.
 
    AND GETS (x is the structure, q a queue of objects, o an object, t a set)
        verb         node by tick       objects by tick   in order           set (timers.h)
@@ -880,12 +891,13 @@ TW__END_C
                          there is none.
        before            Returns the node before n in order; if n is NULL, the last. NULL:
                          there is none.
-       lower_bound       Returns the first node that does not come before tick due, or
-                         before the object key. NULL: there is none.
+       lower_bound       By tick: returns the first node whose key is not before `due`. In
+                         order: returns the first object that does not come before the
+                         object `key`. NULL: there is none.
        each              Returns the node after n in a walk over s, in no promised order;
                          if n is NULL, the first of the walk. NULL: the walk is over.
-                         Change nothing during the walk. To take out all nodes that answer
-                         a question, see docs/recipes.md.
+                         Change nothing during the walk. To take out all nodes for which a
+                         condition holds, see docs/recipes.md.
        count             Returns the number of nodes.
        clear             Removes every node. Each is idle then, and can be added again.
        check             Returns the name of a property that does not hold, such as "heap4
@@ -939,15 +951,15 @@ TW__END_C
        add to a full structure                     false; heap4 and wheel alone can be
                                                    full
        cancel or update of an idle node            false
-       add, cancel or update of a node that is     your error. heap4 sees it, unless the
-           in another structure                    node is on a due list: TW_ASSERT, else
-                                                   false. The others cannot tell it from
-                                                   their own nodes, and are corrupt then
+       add, cancel or update of a node that is     your error. heap4 answers TW_ASSERT,
+           in another structure                    else false, but does not see a node on
+                                                   a due list. No other structure tells
+                                                   it from its own: it is corrupt then
        prefetch of a node of another structure     your error: the node's neighbours are
                                                    read as if they were in s
-       an order before() that changes its answer   your error: rbtree and skiplist are
-           for two objects while their keys stay   corrupt then; it must answer the same
-                                                   within one add(), too
+       an order of yours, `before` of TW_X_OF,     your error: rbtree and skiplist are
+           that changes its answer for two         corrupt then; it must answer the same
+           objects while their keys stay           within one add(), too
        update forgotten after a key was changed    your error: order is lost, as check()
                                                    tells; a queue by a key (TW_HEAP4_BY)
                                                    goes by the old key
@@ -1046,7 +1058,9 @@ struct tw_ops {
     const char *name; /* the name of the structure, such as "heap4" */
 };
 
-/* ----------------------------------------------------------------------------- ENGINE */
+/* ----------------------------------------------------------------------------- ENGINE
+
+   INLINE, FOLD, ONCE, APART and REST before a function say how to compile it: compiler.h. */
 
 /* Makes every node of a chain idle, and reports it as cancelled in this set. NULL ends the
    chain. */
@@ -1061,7 +1075,9 @@ TW__INLINE void tw__idle_all(const struct tw_clock *set, struct tw_node *chain) 
 /* THE VERBS. ops is the table of s. If the structure is known at compile time, the table
    is a constant, and its functions are called directly. A structure never sets a node
    idle: the verbs do. due is passed as an argument, so that no function must read n->due
-   again. `set` is the clock of the set around s, for TW_TRACE; NULL if s stands alone. */
+   again. `set` is the clock of the set around s, for TW_TRACE; NULL if s stands alone. A
+   call through a member or a parameter stands in parentheses, so that no macro of yours,
+   such as next(x), matches it. */
 
 /* Says whether n waits in a structure: it is neither idle nor on a due list. */
 TW__INLINE bool tw__waits(const struct tw_node *n) {
@@ -1094,7 +1110,8 @@ TW__INLINE void tw__set_key(void *s, struct tw_node *n, tw_tick due) {
     n->due = due;
 }
 
-/* Inserts n with key due. n is in no structure, and s is not full. */
+/* Inserts n with key due. n is in no structure, and s is not full. If `home` of n is not
+   idle, n has just been removed from s: the form for size moves a node so. */
 TW__FOLD void tw__insert(const struct tw_clock *set, void *s, const struct tw_ops *ops,
                          struct tw_node *n, tw_tick due) {
     (void)set;
@@ -1157,8 +1174,7 @@ TW__FOLD bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
     return tw__cancel_in(NULL, s, ops, n);
 }
 
-/* Takes out the first node if it is due by now, and makes it idle. NULL: there is
-   none. */
+/* Takes out the first node if it is due by now, and makes it idle. NULL: there is none. */
 TW__FOLD struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now) {
     struct tw_node *n = (ops->take)(s, now);
 
@@ -1254,7 +1270,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
 
 /* --------------------------------------------------------------------------- WRAPPERS
 
-   A wrapper is a set of verbs whose names begin alike: with tw_heap4_, or with a name that
+   A wrapper is a group of verbs whose names begin alike: with tw_heap4_, or with a name that
    you choose. Macros make the wrappers. x is the name of a structure, without tw_. */
 
 /* Returns the structure in q. q is the queue of objects whose verb you called, and name is
@@ -1262,7 +1278,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
 #define TW__Q(name, q) TW__SEEN(name, q, &(q)->in)
 
 /* CHECKED compiles check(), and CHECK_IN names it in the table. If TW_CHECK is 0, both
-   leave check() out. */
+   leave check() out. CACHED may leave the entry for prefetch out, with its comma. */
 #if TW_CHECK
 #define TW__CHECKED(verb)  verb
 #define TW__CHECK_IN(name) name
@@ -1473,7 +1489,8 @@ TW__INLINE void tw__object_given(const void *o) {
 TW__INLINE void tw__order_given(bool before_itself) {
     (void)before_itself;
     TW__WANT(!before_itself,
-             "before(a, a) is true. Compare by <, not by <=: equals leave in their order.");
+             "before(a, a) is true. Compare by <, not by <=: equals leave in the order in which "
+             "they were added.");
 }
 #else
 #define TW__STRICT(before_itself, key) (key)
@@ -1522,6 +1539,9 @@ TW__INLINE void tw__order_given(bool before_itself) {
     }                                                                                       \
     TW__INLINE type *name##_first(const struct name *q) { return TW__VIA(name##_peek(q)); } \
     TW__INLINE type *name##_last(const struct name *q) { return TW__VIA(name##_before(q, NULL)); }
+
+/* Returns s, a structure x: the parameter s of the verb in which it stands. */
+#define TW__S(x) TW__SEEN(tw_##x, s, s)
 
 /* The compiled verbs of structure x, for nodes by tick. The API of x declares and explains
    these verbs. NODES makes the verbs that every structure has. NODES_FIRST makes the verbs
@@ -1582,9 +1602,6 @@ TW__INLINE void tw__order_given(bool before_itself) {
         return tw__##x##_before(TW__S(x), n);                                                  \
     }
 
-/* Returns s, which is the parameter of the verb that you called: a structure x. */
-#define TW__S(x) TW__SEEN(tw_##x, s, s)
-
 TW__END_C
 
 #endif /* TW_VERBS_H */
@@ -1617,21 +1634,21 @@ TW__END_C
 
    TIME
        You choose the tick: a millisecond, a microsecond, a frame. Deadlines are absolute.
-       advance() and expire() move the clock, and never back while timers wait. With ticks
-       that wrap, add_in() also moves the clock of an empty set, to the now that it is
-       told. If a 32-bit counter feeds 64-bit ticks and wraps, the clock stands until the
-       counter has caught up. If your clock rounds down, a timer for now + 5 may fire
-       after little more than 4 ticks. Add one tick where that matters.
+       advance() and expire() move the clock. 64-bit ticks never go back. Ticks that wrap
+       may, but only while nothing is armed. With ticks that wrap, add_in() also moves the
+       clock of an empty set, to the now that it is told. If a 32-bit counter feeds 64-bit
+       ticks and wraps, the clock stands until the counter has caught up. If your clock
+       rounds down, a timer for now + 5 may fire after little more than 4 ticks. Add one
+       tick where that matters.
 
    GUARANTEES (each is tested on every structure)
        - A timer never fires before its tick. It fires in the first advance(now) with now
          >= due.
        - Timers fire in the order (due, arming order): first in, first out among equals. A
-         move counts as arming anew. A timer that is armed for a passed tick fires in the
-         next advance(). Timers of the structure that are due when that call begins fire
-         before this timer. Timers that become due in that call fire after it. If
-         advance_some() stops at its max before this timer, both rules hold in the next
-         call.
+         move counts as arming anew. Let A be a timer that is armed for a passed tick. A
+         fires in the next advance(). Timers of the structure that advance_some() left over
+         fire before A. Timers that become due in the call fire after A. If advance_some()
+         reaches its max before A, A keeps this place in the next call.
        - advance(now) fires each timer that was armed before the call and is due by now.
          If an earlier callback of the call cancels or moves the timer, the timer does not
          fire. advance() fires no other timer. A timer that a callback arms for now or
@@ -1644,7 +1661,8 @@ TW__END_C
          set new and forgets the rest of the batch. From then on advance() in the same
          callback is not refused, and the outer call fires no more.
          If an exception or longjmp() leaves a callback of advance(), the set refuses
-         advance() and expire() until init(). A loop over expire() goes on.
+         advance() and expire() until init(). An exception that leaves the body of a loop
+         over expire() refuses nothing.
        - A refused call changes nothing. add(), cancel(), next() and expire() cost O(1)
          beside what their structure says. advance() costs one take of the structure for
          each timer that fires. No function is recursive. No compiled function takes more
@@ -1724,7 +1742,7 @@ struct tw_clock {
     /* the now before this batch: nodes of the structure that are due by `previous` fire
        before the due list */
     tw_tick previous;
-    struct tw_node *due; /* the last node of the due list, in arming order; NULL: empty */
+    struct tw_node *due_list; /* its last node, in arming order; NULL: the list is empty */
     /* the last node of the due list that belongs to this batch; NULL: none is left */
     struct tw_node *until;
     uint8_t batch; /* one of the TW__BATCH_ values */
@@ -1762,13 +1780,12 @@ TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_op
 
 /* Arms n for tick due. If n is armed in t already, moves it there, as if it had been
    cancelled and armed anew. If due is the now of the set or earlier, n fires in the next
-   batch. n must be idle or armed in t. False: t is full, due lies too far ahead, or a
-   heap sees that n waits elsewhere; nothing changed. Costs what add() of the structure
-   costs. */
+   batch. n must be idle or armed in t. False: t is full, due lies too far ahead, or a heap
+   sees that n waits elsewhere; nothing changed. Costs what add() of the structure costs. */
 TW__API bool tw_timers_add(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
-/* Does what add() does, unless n fires early enough: n is on the due list, or armed for
-   no later tick than `due`. Then changes nothing and returns true. */
+/* If n is on the due list, or armed for `due` or an earlier tick, changes nothing and
+   returns true. Else does what add() does. */
 TW__API bool tw_timers_add_if_earlier(struct tw_timers *t, struct tw_node *n, tw_tick due);
 
 /* Arms n for now + delay, as add() does. With 64-bit ticks the sum stops at TW_TICK_MAX.
@@ -1782,8 +1799,8 @@ TW__API bool tw_timers_add_in(struct tw_timers *t, struct tw_node *n, tw_tick no
    costs. */
 TW__API bool tw_timers_cancel(struct tw_timers *t, struct tw_node *n);
 
-/* Fetches into the cache what arming, moving and cancelling the nodes will touch: a hint,
-   which changes nothing. nodes[i] is idle or in t. dues[i] is the tick for which you will
+/* Fetches into the cache the memory that arming, moving and cancelling the nodes will
+   touch; changes nothing. nodes[i] is idle or in t. dues[i] is the tick for which you will
    arm it; dues may be NULL if you will cancel only. See prefetch in verbs.h. */
 TW__INLINE void tw_timers_prefetch(const struct tw_timers *t, struct tw_node *const *nodes,
                                    const tw_tick *dues, size_t count);
@@ -1814,9 +1831,9 @@ TW__API size_t tw_timers_advance_some(struct tw_timers *t, tw_tick now, size_t m
 TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now);
 
 /* Returns how many milliseconds epoll_wait() or poll() shall wait at clock time now,
-   rounded up; at most INT_MAX. ticks_per_ms must be 1 or more; for longer ticks use
-   next(). 0: a timer is due, although advance() may refuse to fire it inside a callback.
-   -1: nothing is armed. */
+   rounded up; at most INT_MAX. ticks_per_ms must be 1 or more; if a tick is longer than a
+   millisecond, use next(). 0: a timer is due. Inside a callback, where advance() is refused,
+   the answer is the same. -1: nothing is armed. */
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms);
 
 /* Returns the now of the set: the tick to which init(), advance(), advance_some(),
@@ -1868,21 +1885,20 @@ TW__CHECKED(TW__API const char *tw_timers_check(const struct tw_timers *t);)
    the first. The assertion fails for the first node of another set's due list. */
 TW__ONCE void tw__due_remove(struct tw_clock *c, struct tw_node *n) {
     TW__DEBUG(tw__debug_given(c, n);)
-    TW_ASSERT(c->due && (n->u.list.prev ? n->u.list.prev : c->due)->u.list.next == n);
+    TW_ASSERT(c->due_list && (n->u.list.prev ? n->u.list.prev : c->due_list)->u.list.next == n);
     if (c->until == n)
         c->until = n->u.list.prev;
     TW__TIES(if (c->equals == n) c->equals = n->u.list.prev;)
-    tw__list_remove(&c->due, n);
+    tw__list_remove(&c->due_list, n);
 }
 
-/* Takes out the first node of the due list. NULL: no node of the list is in this
-   batch. */
+/* Takes out the first node of the due list. NULL: no node of the list is in this batch. */
 TW__INLINE struct tw_node *tw__due_take(struct tw_clock *c) {
     struct tw_node *n = NULL;
 
     if (c->until) {
-        TW__DEBUG(tw__debug_listed(c, c->due);)
-        n = c->due->u.list.next;
+        TW__DEBUG(tw__debug_listed(c, c->due_list);)
+        n = c->due_list->u.list.next;
         tw__due_remove(c, n);
     }
     return n;
@@ -1892,7 +1908,7 @@ TW__INLINE struct tw_node *tw__due_take(struct tw_clock *c) {
 TW__INLINE void tw__due_append(struct tw_clock *c, struct tw_node *n) {
     TW__DEBUG(tw__debug_arm(c, n, n->due);)
     n->home = TW__DUE;
-    tw__list_append(&c->due, n);
+    tw__list_append(&c->due_list, n);
 }
 
 /* Arms n, which is idle, for tick due, which has passed. */
@@ -1905,7 +1921,7 @@ TW__INLINE void tw__due_insert(struct tw_clock *c, struct tw_node *n, tw_tick du
 /* Sets the clock to now. The due list is empty, and no batch is under way. */
 TW__INLINE void tw__clock_init(struct tw_clock *c, tw_tick now) {
     c->now = c->previous = now;
-    c->due = c->until = NULL;
+    c->due_list = c->until = NULL;
     c->batch = TW__BATCH_NONE;
     TW__TIES(c->equals = NULL; c->draws = 0;)
 }
@@ -1925,11 +1941,10 @@ TW__ONCE bool tw__timers_cancel(struct tw_clock *c, void *in, const struct tw_op
     return true;
 }
 
-/* Says whether due is near enough to the clock to be compared with it: less than a
-   quarter of the range ahead, and at most a quarter behind. With 64-bit ticks it always
-   is. One comparison tells both. A quarter of the range is subtracted from the distance.
-   Then near distances lie in the upper half of the range, and all others in the lower
-   half. */
+/* Says whether due is near enough to the clock to be compared with it: less than a quarter
+   of the range ahead, and at most a quarter behind. With 64-bit ticks it always is. One
+   comparison tells both. A quarter of the range is subtracted from the distance. Then near
+   distances lie in the upper half of the range, and all others in the lower half. */
 TW__INLINE bool tw__timers_reach(const struct tw_clock *c, tw_tick due) {
     return TW_TICK_BITS == 64 ||
            (tw_tick)((tw_tick)(due - c->now) - TW__QUARTER) >= 2 * TW__QUARTER;
@@ -1941,14 +1956,15 @@ TW__INLINE bool tw__timers_ahead(const struct tw_clock *c, tw_tick due) {
 }
 
 /* Says whether the clock lets the set arm n for tick due. With TW_DEBUG, checks what you
-   gave to add(). */
+   gave to add(). debug_due() is told whether due is meant, whether it is too far, and
+   whether the set is empty. */
 TW__INLINE bool tw__timers_accept(struct tw_clock *c, const void *in, const struct tw_ops *ops,
                                   const struct tw_node *n, tw_tick due) {
     (void)in, (void)ops, (void)n;
     TW__NEEDS(n, TW__NULL("node"));
     TW__DEBUG(tw__debug_due(c, c->now, due, tw__timers_ahead(c, due) || tw__debug_goes_on(n, due),
                             !tw__timers_reach(c, due),
-                            c->batch == TW__BATCH_NONE && !c->due && (ops->count)(in) == 0);
+                            c->batch == TW__BATCH_NONE && !c->due_list && (ops->count)(in) == 0);
               tw__debug_mine(c, in, n); tw__debug_idle(c, n); tw__debug_idle(in, n);)
     return tw__timers_reach(c, due);
 }
@@ -1995,8 +2011,9 @@ TW__INLINE bool tw__timers_beyond(struct tw_clock *c, const void *in, const stru
    needs no room. */
 TW__FOLD bool tw__timers_adopts(const struct tw_clock *c, const void *in, const struct tw_ops *ops,
                                 const struct tw_node *n, tw_tick delay) {
-    return TW_TICK_BITS != 64 && delay < TW__QUARTER && c->batch == TW__BATCH_NONE && !c->due &&
-           n && n->home == TW__IDLE && (ops->count)(in) == 0 && (delay == 0 || !(ops->full)(in));
+    return TW_TICK_BITS != 64 && delay < TW__QUARTER && c->batch == TW__BATCH_NONE &&
+           !c->due_list && n && n->home == TW__IDLE && (ops->count)(in) == 0 &&
+           (delay == 0 || !(ops->full)(in));
 }
 
 /* Says whether n is due already, or armed for no later tick than `due`. If `due` is too far
@@ -2008,15 +2025,16 @@ TW__INLINE bool tw__early_enough(const struct tw_clock *c, const struct tw_node 
 }
 
 /* Writes the earliest deadline to *due. If a timer is due already, writes the now of the
-   set. False: nothing is armed. The form for size reads c->due once. Otherwise gcc warns
-   the user that *due may be unwritten. */
+   set. False: nothing is armed. The form for size reads c->due_list once. Otherwise gcc warns
+   the user that *due may be unwritten. The form for speed reads it again: to keep it would
+   cost hwheel up to 1.5 % more instructions. */
 TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops *ops,
                               tw_tick *due) {
-    const struct tw_node *const first = c->due;
+    const struct tw_node *const first = c->due_list;
 
     if (!first && !TW__ASKED(c, (ops->next)(in, due)))
         return false;
-    if ((TW__SPEED ? c->due : first) || tw_before(*due, c->now))
+    if ((TW__SPEED ? c->due_list : first) || tw_before(*due, c->now))
         *due = c->now;
     return true;
 }
@@ -2025,8 +2043,8 @@ TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops 
    allowed: the answer is false. */
 TW__FOLD bool tw__timers_back(const struct tw_clock *c, const void *in, const struct tw_ops *ops,
                               tw_tick now) {
-    TW__DEBUG(tw__debug_back(c->now, now, c->due || (ops->count)(in) != 0);)
-    return tw_before(now, c->now) && (TW_TICK_BITS == 64 || c->due || (ops->count)(in) != 0);
+    TW__DEBUG(tw__debug_back(c->now, now, c->due_list || (ops->count)(in) != 0);)
+    return tw_before(now, c->now) && (TW_TICK_BITS == 64 || c->due_list || (ops->count)(in) != 0);
 }
 
 /* Says whether a callback or clear() runs, so that a new batch is refused. With TW_DEBUG,
@@ -2042,7 +2060,7 @@ TW__INLINE bool tw__timers_busy(struct tw_clock *c) {
 TW__INLINE void tw__timers_begin(struct tw_clock *c, tw_tick now) {
     c->previous = c->now;
     c->now = now;
-    c->until = c->due;
+    c->until = c->due_list;
 }
 
 /* Lets a structure that keeps time follow the clock, while nothing shall fire. It calls
@@ -2083,28 +2101,29 @@ TW__FOLD struct tw_node *tw__timers_step(struct tw_clock *c, void *in, const str
    list. Does nothing if that tick is after `by`. `rest` is the due list as it was. Each of
    the two lists is a ring. The last `if` joins the two rings, the new nodes first. */
 TW__FOLD void tw__ties_collect(struct tw_clock *c, void *in, const struct tw_ops *ops, tw_tick by) {
-    struct tw_node *const rest = c->due, *first, *n = (ops->take)(in, by);
+    struct tw_node *const rest = c->due_list, *first, *n = (ops->take)(in, by);
 
     if (!n)
         return;
     by = n->due;
-    c->due = NULL;
+    c->due_list = NULL;
     for (; n; n = (ops->take)(in, by))
         tw__due_append(c, n);
-    c->equals = c->due;
+    c->equals = c->due_list;
     if (rest) {
-        first = c->due->u.list.next;
-        rest->u.list.next->u.list.prev = c->due;
-        c->due->u.list.next = rest->u.list.next;
+        first = c->due_list->u.list.next;
+        rest->u.list.next->u.list.prev = c->due_list;
+        c->due_list->u.list.next = rest->u.list.next;
         rest->u.list.next = first;
-        c->due = rest;
+        c->due_list = rest;
     }
 }
 
 /* Draws one of the nodes from the first of the due list to `last`. The k-th node replaces
-   the drawn one with a chance of 1 in k, so that all are equally likely. */
+   the drawn one with a chance of 1 in k, so that all are equally likely. x is the seed plus
+   a multiple of the count of draws, mixed by the finalizer of MurmurHash3. */
 TW__FOLD struct tw_node *tw__ties_draw(struct tw_clock *c, const struct tw_node *last) {
-    struct tw_node *n = c->due->u.list.next, *drawn = n;
+    struct tw_node *n = c->due_list->u.list.next, *drawn = n;
     uint32_t k, x;
 
     for (k = 2; n != last; k++) {
@@ -2152,7 +2171,7 @@ TW__FOLD struct tw_node *tw__ties_step(struct tw_clock *c, void *in, const struc
    TW_DEBUG the answer is always false. */
 TW__FOLD bool tw__timers_quiet(struct tw_clock *c, void *in, const struct tw_ops *ops,
                                tw_tick now) {
-    if (!TW__SHORT_WAY || c->batch != TW__BATCH_NONE || c->due || tw_before(now, c->now) ||
+    if (!TW__SHORT_WAY || c->batch != TW__BATCH_NONE || c->due_list || tw_before(now, c->now) ||
         !(ops->quiet)(in, now))
         return false;
     c->now = now;
@@ -2183,7 +2202,7 @@ TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw
     if (max == 0)
         tw__timers_follow(c, in, ops);
     c->batch = TW__BATCH_PUSH;
-    while ((max == TW__ALL || fired < max) && (n = (stepper)(c, in, ops)) != NULL) {
+    while (fired < max && (n = (stepper)(c, in, ops)) != NULL) {
         tw__timers_call(c, n, now);
         TW_TRACE(TW_RETURN, c, n, now);
         fired++;
@@ -2223,10 +2242,10 @@ TW__INLINE bool tw__timers_pending(const struct tw_node *n) {
 /* Returns the armed node after n: first the due list is walked, then the structure. */
 TW__FOLD struct tw_node *tw__timers_each(const struct tw_clock *c, const void *in,
                                          const struct tw_ops *ops, const struct tw_node *n) {
-    if (!n && c->due)
-        return c->due->u.list.next;
+    if (!n && c->due_list)
+        return c->due_list->u.list.next;
     if (n && n->home == TW__DUE) {
-        if (n != c->due)
+        if (n != c->due_list)
             return n->u.list.next;
         n = NULL;
     }
@@ -2237,13 +2256,13 @@ TW__FOLD struct tw_node *tw__timers_each(const struct tw_clock *c, const void *i
    ends where it began. */
 TW__FOLD size_t tw__timers_count(const struct tw_clock *c, const void *in,
                                  const struct tw_ops *ops) {
-    const struct tw_node *n = c->due;
+    const struct tw_node *n = c->due_list;
     size_t count = (ops->count)(in);
 
     if (n)
         do
             count++;
-        while ((n = n->u.list.next) != c->due);
+        while ((n = n->u.list.next) != c->due_list);
     return count;
 }
 
@@ -2259,7 +2278,7 @@ TW__FOLD void tw__timers_clear(struct tw_clock *c, void *in, const struct tw_ops
         tw__due_append(c, n);
     }
 
-    c->until = c->due;
+    c->until = c->due_list;
     c->batch = TW__BATCH_PUSH;
     while ((n = tw__due_take(c)) != NULL) {
         n->home = TW__IDLE;
@@ -2288,8 +2307,8 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
     const struct tw_node *n = NULL;
     bool until = c->until == NULL;
 
-    while (n != c->due) {
-        if ((n = tw__list_check(n, c->due, TW__DUE)) == NULL)
+    while (n != c->due_list) {
+        if ((n = tw__list_check(n, c->due_list, TW__DUE)) == NULL)
             return "timers 1";
         until = until || n == c->until;
     }
@@ -2300,7 +2319,7 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 
-/* Defines the verbs that ask a set or move its clock. `in` is the structure of `struct
+/* Defines the verbs that take no node. `in` is the structure of `struct
    name`, and `ops` its table: both are expressions in t, the set that each verb is given.
    A body evaluates `in` first: TW_DEBUG then looks at the set. name__fire() is the long
    way of advance_some(). quiet() says whether the long way would find nothing. step()
@@ -2324,6 +2343,10 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
         tw_tick due = now;                                                              \
         return TW__VIA(name##_next(t, &due)) ? tw__wait_ms(due, now, ticks_per_ms)      \
                                              : tw__wait_for_ever(ticks_per_ms);         \
+    }                                                                                   \
+    linkage bool name##_any_due(struct name *t) {                                       \
+        tw_tick due = 0;                                                                \
+        return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                    \
     }                                                                                   \
     linkage tw_tick name##_now(const struct name *t) { return (void)in, t->clock.now; } \
     linkage size_t name##_count(const struct name *t) {                                 \
@@ -2363,18 +2386,15 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
         void *s = in;                                                                           \
         return tw__timers_cancel(&t->clock, s, ops, n);                                         \
     }                                                                                           \
-    linkage bool name##_any_due(struct name *t) {                                               \
-        tw_tick due = 0;                                                                        \
-        return TW__VIA(name##_next(t, &due)) && due == t->clock.now;                            \
-    }                                                                                           \
     linkage bool name##_add_in(struct name *t, struct tw_node *n, tw_tick now, tw_tick delay) { \
+        tw_tick due = now;                                                                      \
         void *s = in;                                                                           \
         TW__DEBUG(tw__debug_delay(&t->clock, delay);)                                           \
         if (tw__timers_adopts(&t->clock, s, ops, n, delay))                                     \
             (void)TW__VIA(name##_advance_some(t, now, 0));                                      \
-        return tw__later(&now, delay)                                                           \
-                   ? TW__VIA(name##_add(t, n, now))                                             \
-                   : TW__ACCEPTED(tw__timers_beyond(&t->clock, s, n, now), &t->clock, n, now);  \
+        return tw__later(&due, delay)                                                           \
+                   ? TW__VIA(name##_add(t, n, due))                                             \
+                   : TW__ACCEPTED(tw__timers_beyond(&t->clock, s, n, due), &t->clock, n, due);  \
     }                                                                                           \
     TW__REST struct tw_node *name##__hand_out(struct name *t, void *s, tw_tick now) {           \
         return tw__timers_expire(&t->clock, s, ops, now);                                       \
@@ -2404,7 +2424,8 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
         struct tw_##of in;                                                                       \
     };                                                                                           \
     TW__KIND(name, TW__HERE, of, 0,                                                              \
-             TW__CONST_IN(name, s)->clock.due || tw__##of##_count(&TW__CONST_IN(name, s)->in))   \
+             TW__CONST_IN(name, s)->clock.due_list ||                                            \
+                 tw__##of##_count(&TW__CONST_IN(name, s)->in))                                   \
     TW__INLINE void name##_init(struct name *t, tw_tick now, tw_##of##_array *array, size_t n) { \
         TW__STAMP(t, &name##__kind, n);                                                          \
         tw__clock_init(&t->clock, now), (name##__ops()->init)(&t->in, now, array, n);            \
@@ -2654,6 +2675,7 @@ TW__INLINE struct tw_post *tw__post_peek_head(const tw_post_head *at) {
     !(TW_TICK_BITS == 16 && defined(__GCC_HAVE_SYNC_COMPARE_AND_SWAP_4))
 #error "post.h: cannot exchange so wide a word: define TW_POST_MASK() and TW_POST_UNMASK(was)"
 #endif
+/* aligned: on i386 a word of 64 bits may else lie in two cache lines */
 typedef tw_post_word tw_post_wanted TW__ALIGNED(sizeof(tw_post_word));
 typedef struct tw_post *tw_post_head;
 
@@ -2790,6 +2812,7 @@ TW__ONCE bool tw__post_send(struct tw_posts *q, struct tw_post *p, tw_post_word 
     return next == NULL; /* not p->next, which another sender may have written by now */
 }
 
+/* `last` is the greatest tick whose word, last + ARM, does not wrap. */
 TW__INLINE bool tw_post_arm(struct tw_posts *q, struct tw_post *p, tw_tick due) {
     const tw_post_word wanted = due, last = (tw_post_word) ~(tw_post_word)TW__POST_ARM;
 
@@ -2905,7 +2928,8 @@ TW__END_C
        1  Make a kind of shard:             TW_SHARDS_OF(loops, hwheel)
        2  One shard per loop, and a bell:   loops_init(&s, now(), NULL, 0);  s.at.wake = ring;
           ring() writes to an eventfd of the loop, or sets a flag under a condition's lock.
-          Begin your struct loop with its shard: ring() casts its argument to the struct.
+          Put the shard first into a struct of yours: struct loop { struct loops_shard
+          shard; int eventfd; }. ring(struct tw_shard *s) casts s to struct loop *.
        3  A timer into your object:         struct conn { int fd; struct tw_shard_timer idle; };
                                             loops_timer_init(&s, &c->idle, on_idle);
        4  The loop:                         me = &s;
@@ -2945,8 +2969,8 @@ TW__END_C
          to arm it still waits.
        - Only one thread at a time arms, fires and cancels a timer: the thread of its home,
          or a thread within pull(). Each thread sees what the other wrote.
-       - wake() is called while the home sleeps or just wakes, or to let it come back after
-         pull().
+       - wake() is called while the home sleeps or just wakes. pull() calls it, too, if the
+         home waits for the set.
        - All else is as in timers.h and post.h: never early, first in, first out.
 
    OWNERSHIP
@@ -2971,8 +2995,8 @@ TW__END_C
 
    OPTIONS (the same in every file of a program, beside those of post.h)
        TW_SHARD_LINE   64       bytes of a cache line: the parts of a shard are aligned to
-                                it (gcc, clang). malloc() aligns less; take
-                                aligned_alloc(), or 16 here.
+                                it (gcc, clang). malloc() aligns less: allocate
+                                by aligned_alloc(), or define TW_SHARD_LINE as 16
 
    SOURCE
        Sleeping beside an inbox: E. W. Dijkstra, Cooperating Sequential Processes, 1965
@@ -3365,7 +3389,7 @@ TW__FOLD void tw__shard_pulled(struct tw__shard_of s, tw_tick now) {
     }                                                                                             \
     TW__INLINE struct name##_shard *name##_home(const struct tw_shard_timer *x) {                 \
         TW__NEEDS(x, TW__NULL("timer"));                                                          \
-        return TW__CAST(struct name##_shard *, TW__CAST(void *, x->home)); /* begins with it */   \
+        return TW__CAST(struct name##_shard *, TW__CAST(void *, x->home)); /* first member */     \
     }                                                                                             \
     TW__INLINE enum tw_shard_answer name##_arm(struct name##_shard *me, struct tw_shard_timer *x, \
                                                tw_tick due) {                                     \
@@ -3429,7 +3453,9 @@ TW__END_C
 
 TW__BEGIN_C
 
-TW__KIND(tw_timers, "tw_timers", runtime, 0, TW__CONST_IN(tw_timers, s)->clock.due != NULL)
+/* `runtime` stands for the name of a structure. The structure lies outside of the set, and
+   does not move with it: so only nodes on the due list forbid a move. */
+TW__KIND(tw_timers, "tw_timers", runtime, 0, TW__CONST_IN(tw_timers, s)->clock.due_list != NULL)
 
 TW__API void tw_timers_init(struct tw_timers *t, tw_tick now, const struct tw_ops *ops, void *in,
                             void *array, size_t n) {

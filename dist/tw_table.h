@@ -19,6 +19,7 @@
 #ifndef TW_COMPILER_H
 #define TW_COMPILER_H
 
+/* gcc -std=gnu89 has all that the headers use of C99; -ansi and -std=c90 have not. */
 #if defined(__STRICT_ANSI__) && !defined(__cplusplus) && \
     !(defined(__STDC_VERSION__) && __STDC_VERSION__ >= 199901L)
 #error "tw needs C99 or C++11: compile with -std=c99"
@@ -51,13 +52,14 @@
 
    TW__CAST(type, x) converts x to type. Macros that expand in your file use it, because
    C++ compilers may warn of a cast in the style of C there. TW__BEGIN_C and TW__END_C
-   enclose the code of the headers. Between them g++ and clang++ warn neither of such
-   casts nor of NULL. TW__BEGIN_PATHS is the part of TW__BEGIN_C that silences false
-   warnings about paths that no program takes. After an inlined tw_node_init(), gcc may
-   still follow the path for a node that waits. There `home` - TW__WAITING is an index of
-   -2, and the links are NULL. The line that gcc warns of differs by structure, by header
-   and with TW_DEBUG. gcc would also warn that a link gets the address of a local object of
-   yours, although the set is local, too. */
+   enclose the code of the headers. Between them g++ and clang++ warn neither of such casts
+   nor of NULL. TW__BEGIN_PATHS is the part of TW__BEGIN_C that silences false warnings
+   about paths that no program takes. After an inlined tw_node_init(), gcc may still follow
+   the path for a node that waits. There `home` - TW__WAITING is an index of -2, and the
+   links are NULL. The line that gcc warns of differs by structure, by header and with
+   TW_DEBUG: so the warnings are silenced in a whole header. TW__END_C ends
+   TW__BEGIN_PATHS, too. gcc would also warn that a link gets the address of a local object
+   of yours, although the set is local, too. */
 
 #if defined(__cplusplus)
 #define TW__CAST(type, x) static_cast<type>(x)
@@ -238,18 +240,18 @@ TW__END_C
 /* node.h - the ground of the collection: tick, node, callback, list.
 
    WHAT IT IS
-       You put a node into your object: four words and a tick, mostly five words in all. A
-       structure (a heap, a tree, a list, a wheel) keeps the nodes in order for you. All
-       structures take the same node, which this header defines. The header also lists the
-       options that all headers share. You need not include node.h; the header of each
-       structure does.
+       You put a node into your object. A node has four words and a tick: five words in
+       all, unless a tick is wider than a word. A structure (a heap, a tree, a list, a
+       wheel) keeps the nodes in order for you. All structures take the same node, which
+       this header defines. The header also lists the options that all headers share. You
+       need not include node.h; the header of each structure does.
 
        A set (timers.h) is a clock over one structure. You arm a node in a set for a tick,
        its deadline. When the clock reaches the tick, advance() fires the node: it calls
        the node's function. expire() returns the node to you instead. A tick has passed
-       once the clock shows it or a later one. A node armed for a passed tick waits on the
-       due list of the set. A verb is a function of a set or a structure that you call,
-       such as add().
+       once the clock shows it or a later one. A node armed for a passed tick goes onto the
+       due list of the set: it is due, and does not wait in the structure. A verb is a
+       function of a set or a structure that you call, such as add().
 
    ARGUMENTS (of the functions below; ticks are in the unit that you chose)
        tw_tick due         a deadline of a periodic timer: mostly n->due, which has just
@@ -264,7 +266,8 @@ TW__END_C
        tw_fn *fn           the function that is called when the node fires; may be NULL if
                            you only use expire()
 
-   WHAT GOES WRONG, AND THE ANSWER
+   WHAT GOES WRONG, AND THE ANSWER ("TW_ASSERT, else x": the option TW_ASSERT below fails;
+       if it checks nothing, x happens; without an x, anything may happen)
        NULL for a node              TW_ASSERT
        period 0                     TW_ASSERT, else it counts as 1
        latest before earliest       earliest is the answer
@@ -277,11 +280,12 @@ TW__END_C
        your own, tw_config.h. Compilers that have __has_include read that file, if it
        stands beside the headers or on the include path.
 
+       option      default meaning
        TW_TICK_BITS   64   the width of a tick: 16, 32 or 64 bits; you must define it
                            where addresses have 32 bits or fewer. 64-bit ticks are plain
                            numbers; 16 and 32-bit ticks wrap, see timers.h
-       TW_CHECK       1    0: check() is not compiled; each table of functions (struct
-                           tw_ops, verbs.h) then holds NULL for it
+       TW_CHECK       1    if it is 0, check() is not compiled: each table of functions
+                           (struct tw_ops, verbs.h) holds NULL for it
        TW_ASSERT      -    a macro TW_ASSERT(condition); by default it checks nothing
        TW_TRACE       -    a macro TW_TRACE(event, set, node, tick), which is called at
                            each event of enum tw_event; by default it does nothing.
@@ -292,9 +296,9 @@ TW__END_C
                            it beside TW_IMPLEMENTATION, before the first include
        TW_IMPLEMENTATION   define it in one file, C or C++: it compiles the functions of
                            every header included after it
-       TW_API         -    an attribute that stands before each compiled function. By
-                           default gcc and clang hide them in your shared library, so that
-                           each library may have a copy of its own: docs/ffi.md
+       TW_API         -    an attribute that stands before each compiled function. The
+                           default hides the function in your shared library, with gcc and
+                           clang: so each library may have a copy of its own (docs/ffi.md)
 
    VERSION
        TW_VERSION is a string: "1.2.3" in a release, and "1.3.0-dev" between the releases
@@ -467,8 +471,9 @@ typedef char tw__node_is_not_four_words_and_a_tick_do_not_pack
 /* The events that TW_TRACE reports. `set` is the clock of the set. The clock is the first
    member, so that it has the address of the set. `set` is NULL for CASCADE, COMPARE and
    LINK, and for a structure without a set. A set reports a move to or from its due list
-   as TW_CANCEL and TW_ARM, not as TW_MOVE; a delay queue may, too. A set that is compiled
-   for size (compiler.h) reports these two for every move. */
+   as TW_CANCEL and TW_ARM, not as TW_MOVE. So does a delay queue for a move by one of its
+   verbs that end in _earliest, and a set that is compiled for size (compiler.h) for every
+   move. */
 enum tw_event {
     TW_ARM,    /* an idle node was armed for tick */
     TW_MOVE,   /* an armed node was moved to tick */
@@ -495,7 +500,9 @@ enum tw_event {
        DEBUG(code)             compiles the code
        KIND(name, place, of, flags, any)
                                defines name__kind, a struct tw_kind of debug.h, which
-                               describes a kind of set
+                               describes a kind of set. place: file and line. of: the
+                               structure. flags: TW__KIND_ values. any: says whether the
+                               set s has nodes
        STAMP(set, kind, n)     notes that init() made the set anew; n is the room that
                                init() was given
        STORED(set, n, call)    makes the call of storage(), and notes whether n is 0; the
@@ -589,6 +596,8 @@ TW__INLINE bool tw_idle(const struct tw_node *n) {
 
 /* Warns unless n and the address of the member have one type. It evaluates nothing. */
 #define TW__NODE_LIKE(n, type, member) ((void)sizeof(*(1 ? (n) : &TW__CAST(type *, NULL)->member)))
+/* Gives the offset of a member. gcc warns of offsetof() in classes that are not
+   standard-layout. A pragma stops that, but cannot stand in an expression; a lambda can. */
 #if defined(__cplusplus) && __cplusplus >= 201103L && TW__GNU
 #define TW__OFFSET(type, member)                                \
     ([]() -> size_t {                                           \
@@ -626,17 +635,18 @@ TW__INLINE bool tw__nearer(tw_tick origin, tw_tick a, tw_tick b) {
     return (tw_tick)(a - origin) < (tw_tick)(b - origin);
 }
 
-/* Returns the next deadline of a periodic timer: of the series due, due + period, due + 2 *
-   period, ... the first tick that lies after now. If due lies after now, returns due
-   itself. A 64-bit result beyond the range is TW_TICK_MAX. *missed gets the number of ticks
-   of the series that lie after due, up to now; missed may be NULL. Costs one division at
-   most. In a callback of a set t of timers.h, arm n again by one of these:
+/* Returns the next deadline of a periodic timer: the first tick after now in the series
+   due, due + period, due + 2 * period, ... If due lies after now, returns due itself. A
+   64-bit result beyond the range is TW_TICK_MAX. *missed gets the number of ticks of the
+   series that lie after due, up to now; missed may be NULL. Costs one division at most. In
+   a callback of a set t of timers.h, arm n again by one of these:
        burst   one firing for each period missed:   add(t, n, n->due + period)
        skip    the series is kept, missed ticks are counted:
                    add(t, n, tw_forward(n->due, period, now, &missed))
        delay   a new series begins:                 add(t, n, now + period)
-   If the program was held up, `delay` puts all timers of one period into one tick, for
-   ever: they were called with the same now. The other two keep the timers apart. */
+   If the program was held up, one advance() calls many timers with the same now. `delay`
+   gives those of equal periods the same next deadline, and they stay together for ever. The
+   other two keep the timers apart. */
 TW__INLINE tw_tick tw_forward(tw_tick due, tw_tick period, tw_tick now, tw_tick *missed) {
     tw_tick late = (tw_tick)(now - due), skipped = 0;
 
@@ -783,7 +793,7 @@ TW__END_C
 #error "these headers are of two versions: take all from one"
 #endif
 
-/* verbs.h - what every structure gives, and the verbs that are made of it.
+/* verbs.h - the functions that every structure gives, and the verbs that are made of them.
 
    WHAT IT IS
        A verb is a function that you call. This header makes the verbs, so that a verb means
@@ -802,12 +812,13 @@ TW__END_C
 
    A STRUCTURE x GIVES
        struct tw_x, the structure itself; tw_x_array, the type of an element of its array,
-       or void if it takes none; and the functions that struct tw_ops explains:
-       tw__x_init, _full, _has, _insert, _update, _remove, _next, _take, _quiet, _count,
-       _each, _take_all, _check, _capacity, _storage, _bytes and _prefetch_group, which is
-       `prefetch` there. A structure that keeps an order (no wheel does) gives tw__x_peek,
-       too, and for walks in order tw__x_before. These functions may write any number of 2
-       or more to the `home` of a node that waits. The verbs alone set a node idle.
+       or void if it takes none; and the functions that struct tw_ops explains: tw__x_init,
+       _full, _has, _insert, _update, _remove, _next, _take, _quiet, _count, _each,
+       _take_all, _check, _capacity, _storage, _bytes and _prefetch_group. The entry of
+       struct tw_ops for the last is named prefetch. A structure that keeps an order (no
+       wheel does) gives tw__x_peek, too, and for walks in order tw__x_before. These
+       functions may write any number of 2 or more to the `home` of a node that waits. The
+       verbs alone set a node idle.
 
    AND GETS (x is the structure, q a queue of objects, o an object, t a set)
        verb         node by tick       objects by tick   in order           set (timers.h)
@@ -880,12 +891,13 @@ TW__END_C
                          there is none.
        before            Returns the node before n in order; if n is NULL, the last. NULL:
                          there is none.
-       lower_bound       Returns the first node that does not come before tick due, or
-                         before the object key. NULL: there is none.
+       lower_bound       By tick: returns the first node whose key is not before `due`. In
+                         order: returns the first object that does not come before the
+                         object `key`. NULL: there is none.
        each              Returns the node after n in a walk over s, in no promised order;
                          if n is NULL, the first of the walk. NULL: the walk is over.
-                         Change nothing during the walk. To take out all nodes that answer
-                         a question, see docs/recipes.md.
+                         Change nothing during the walk. To take out all nodes for which a
+                         condition holds, see docs/recipes.md.
        count             Returns the number of nodes.
        clear             Removes every node. Each is idle then, and can be added again.
        check             Returns the name of a property that does not hold, such as "heap4
@@ -939,15 +951,15 @@ TW__END_C
        add to a full structure                     false; heap4 and wheel alone can be
                                                    full
        cancel or update of an idle node            false
-       add, cancel or update of a node that is     your error. heap4 sees it, unless the
-           in another structure                    node is on a due list: TW_ASSERT, else
-                                                   false. The others cannot tell it from
-                                                   their own nodes, and are corrupt then
+       add, cancel or update of a node that is     your error. heap4 answers TW_ASSERT,
+           in another structure                    else false, but does not see a node on
+                                                   a due list. No other structure tells
+                                                   it from its own: it is corrupt then
        prefetch of a node of another structure     your error: the node's neighbours are
                                                    read as if they were in s
-       an order before() that changes its answer   your error: rbtree and skiplist are
-           for two objects while their keys stay   corrupt then; it must answer the same
-                                                   within one add(), too
+       an order of yours, `before` of TW_X_OF,     your error: rbtree and skiplist are
+           that changes its answer for two         corrupt then; it must answer the same
+           objects while their keys stay           within one add(), too
        update forgotten after a key was changed    your error: order is lost, as check()
                                                    tells; a queue by a key (TW_HEAP4_BY)
                                                    goes by the old key
@@ -1046,7 +1058,9 @@ struct tw_ops {
     const char *name; /* the name of the structure, such as "heap4" */
 };
 
-/* ----------------------------------------------------------------------------- ENGINE */
+/* ----------------------------------------------------------------------------- ENGINE
+
+   INLINE, FOLD, ONCE, APART and REST before a function say how to compile it: compiler.h. */
 
 /* Makes every node of a chain idle, and reports it as cancelled in this set. NULL ends the
    chain. */
@@ -1061,7 +1075,9 @@ TW__INLINE void tw__idle_all(const struct tw_clock *set, struct tw_node *chain) 
 /* THE VERBS. ops is the table of s. If the structure is known at compile time, the table
    is a constant, and its functions are called directly. A structure never sets a node
    idle: the verbs do. due is passed as an argument, so that no function must read n->due
-   again. `set` is the clock of the set around s, for TW_TRACE; NULL if s stands alone. */
+   again. `set` is the clock of the set around s, for TW_TRACE; NULL if s stands alone. A
+   call through a member or a parameter stands in parentheses, so that no macro of yours,
+   such as next(x), matches it. */
 
 /* Says whether n waits in a structure: it is neither idle nor on a due list. */
 TW__INLINE bool tw__waits(const struct tw_node *n) {
@@ -1094,7 +1110,8 @@ TW__INLINE void tw__set_key(void *s, struct tw_node *n, tw_tick due) {
     n->due = due;
 }
 
-/* Inserts n with key due. n is in no structure, and s is not full. */
+/* Inserts n with key due. n is in no structure, and s is not full. If `home` of n is not
+   idle, n has just been removed from s: the form for size moves a node so. */
 TW__FOLD void tw__insert(const struct tw_clock *set, void *s, const struct tw_ops *ops,
                          struct tw_node *n, tw_tick due) {
     (void)set;
@@ -1157,8 +1174,7 @@ TW__FOLD bool tw__cancel(void *s, const struct tw_ops *ops, struct tw_node *n) {
     return tw__cancel_in(NULL, s, ops, n);
 }
 
-/* Takes out the first node if it is due by now, and makes it idle. NULL: there is
-   none. */
+/* Takes out the first node if it is due by now, and makes it idle. NULL: there is none. */
 TW__FOLD struct tw_node *tw__take(void *s, const struct tw_ops *ops, tw_tick now) {
     struct tw_node *n = (ops->take)(s, now);
 
@@ -1254,7 +1270,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
 
 /* --------------------------------------------------------------------------- WRAPPERS
 
-   A wrapper is a set of verbs whose names begin alike: with tw_heap4_, or with a name that
+   A wrapper is a group of verbs whose names begin alike: with tw_heap4_, or with a name that
    you choose. Macros make the wrappers. x is the name of a structure, without tw_. */
 
 /* Returns the structure in q. q is the queue of objects whose verb you called, and name is
@@ -1262,7 +1278,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
 #define TW__Q(name, q) TW__SEEN(name, q, &(q)->in)
 
 /* CHECKED compiles check(), and CHECK_IN names it in the table. If TW_CHECK is 0, both
-   leave check() out. */
+   leave check() out. CACHED may leave the entry for prefetch out, with its comma. */
 #if TW_CHECK
 #define TW__CHECKED(verb)  verb
 #define TW__CHECK_IN(name) name
@@ -1473,7 +1489,8 @@ TW__INLINE void tw__object_given(const void *o) {
 TW__INLINE void tw__order_given(bool before_itself) {
     (void)before_itself;
     TW__WANT(!before_itself,
-             "before(a, a) is true. Compare by <, not by <=: equals leave in their order.");
+             "before(a, a) is true. Compare by <, not by <=: equals leave in the order in which "
+             "they were added.");
 }
 #else
 #define TW__STRICT(before_itself, key) (key)
@@ -1522,6 +1539,9 @@ TW__INLINE void tw__order_given(bool before_itself) {
     }                                                                                       \
     TW__INLINE type *name##_first(const struct name *q) { return TW__VIA(name##_peek(q)); } \
     TW__INLINE type *name##_last(const struct name *q) { return TW__VIA(name##_before(q, NULL)); }
+
+/* Returns s, a structure x: the parameter s of the verb in which it stands. */
+#define TW__S(x) TW__SEEN(tw_##x, s, s)
 
 /* The compiled verbs of structure x, for nodes by tick. The API of x declares and explains
    these verbs. NODES makes the verbs that every structure has. NODES_FIRST makes the verbs
@@ -1582,9 +1602,6 @@ TW__INLINE void tw__order_given(bool before_itself) {
         return tw__##x##_before(TW__S(x), n);                                                  \
     }
 
-/* Returns s, which is the parameter of the verb that you called: a structure x. */
-#define TW__S(x) TW__SEEN(tw_##x, s, s)
-
 TW__END_C
 
 #endif /* TW_VERBS_H */
@@ -1613,9 +1630,9 @@ struct tw_slots {
     tw_tick position;      /* a tick that follows the clock; nodes are placed by it */
     struct tw_node *first; /* the earliest node; NULL: not known, or there is none */
     size_t count;          /* the number of nodes */
-    tw_tick wake;          /* no block of a node begins between the position and this tick */
-    tw_tick next_read;     /* the tick of the next tw__slots_read(), which fetches lists */
-    tw_tick first_due;     /* the deadline of `first`, if `first` is not NULL */
+    tw_tick wake;      /* nothing to do before: from `position` to it no block of a node begins */
+    tw_tick next_read; /* the tick of the next tw__slots_read(), which fetches lists */
+    tw_tick first_due; /* the deadline of `first`, if `first` is not NULL */
 };
 
 /* ----------------------------------------------------------------------------- ENGINE */
@@ -1791,13 +1808,14 @@ TW__INLINE void tw__slots_init(struct tw_slots *s, tw_tick now) {
        newest run   g -> g                      prev of g is f; the pointer names g
 
    A node that comes before the end of the newest run begins a run of rank 0. Two runs of a
-   rank become one run of the next rank, as a carry runs through a binary number.
-   So a list into which n nodes were armed has at most log2(n) + 1 runs. Each of its nodes
-   was merged at most log2(n) + 1 times. Of equal deadlines the older stands in the older
-   run, so equals keep their order. `home` of a node in a run is that of its slot, plus RUN
-   times (1 + rank). A list is long if it has more than RUN_SHORT + 1 nodes. With ticks of 8
-   bits, which tests have, two nodes are a long list. A chain is a row of nodes through
-   `next`, which NULL ends. */
+   rank become one run of the next rank, as a carry runs through a binary number. So a list
+   into which n nodes were armed has at most log2(n) + 1 runs. Each of its nodes was merged
+   at most log2(n) + 1 times. Of equal deadlines the older stands in the older run, so
+   equals keep their order. `home` of a node in a run is that of its slot, plus RUN times
+   (1 + rank). RUN is greater than `home` of any slot. Where a word has 16 bits, 1024
+   leaves room for ranks up to 62. A list is long if it has more than RUN_SHORT + 1 nodes.
+   With ticks of 8 bits, which tests have, two nodes are a long list. A chain is a row of
+   nodes through `next`, which NULL ends. */
 enum { TW__RUN = UINTPTR_MAX > 0xFFFF ? 32768 : 1024, TW__RUN_SHORT = TW_TICK_BITS == 8 ? 0 : 8 };
 
 /* Returns the slot in which n waits. */
@@ -1851,8 +1869,8 @@ TW__INLINE struct tw_node *tw__runs_merge(struct tw_node *a, struct tw_node *b) 
 }
 
 /* Makes a sorted chain the newest run of *list, and merges runs of the same rank. `home` of
-   `first`, the first node of the chain, is that of the slot. The loop ends at a run of a
-   higher rank, or when no run is left. */
+   `first`, the first node of the chain, is that of the slot. No run has a lower rank than
+   the chain. The loop ends at a run of a higher rank, or when no run is left. */
 TW__APART void tw__runs_carry(struct tw_node **list, struct tw_node *first) {
     uintptr_t home = first->home + TW__RUN;
 
@@ -1893,7 +1911,7 @@ TW__APART void tw__runs_sort(struct tw_node **list) {
     }
 }
 
-/* Returns the earliest node of *list, of equals the oldest. A long list is sorted before.
+/* Returns the earliest node of *list, of equals the oldest. Sorts a long list first.
    The first loop goes along a list that is not sorted, by RUN_SHORT steps at most. If the
    loop comes to the last node, the list is short. The second loop compares the first nodes
    of the runs, newest to oldest. In the first node of a run, `prev` names the last node of
@@ -2073,7 +2091,8 @@ TW__INLINE struct tw_node *tw__slots_each(struct tw_node *const *slot, size_t sl
     return NULL;
 }
 
-/* Clears words of bits. volatile: else compilers turn the loop into a call of memset(). */
+/* Clears words of bits. volatile: else compilers turn the loop into a call of memset(), which
+   a program without a C library lacks. */
 TW__INLINE void tw__bits_clear(volatile uintptr_t *word, size_t words) {
     while (words > 0)
         word[--words] = 0;
@@ -2142,8 +2161,9 @@ TW__END_C
 
        A slot is a list. If next() asks a slot of an upper level, the slot becomes a tree: a
        digital search tree by the bits of deadline and arming number. A tree uses the two
-       links that a list uses. A timer in a tree is not lazy: it moves at once. A list of
-       level 0 that has lost arming order is sorted when its tick comes. A bit for each slot,
+       links that a list uses. A timer in a tree is not lazy: it moves at once. A timer that
+       moves down to a list of level 0 may have been armed before others there. Then the
+       list has lost arming order, and is sorted when its tick comes. A bit for each slot,
        its shape, says whether the slot is a tree, or has lost its order.
 
    PICK IT
@@ -2259,7 +2279,7 @@ enum {
     TW__TABLE_SLOTS = TW__TABLE_FIRST + (TW__TABLE_LEVELS - 1) * TW__TABLE_UPPER,
     TW__TABLE_DUE = TW__TABLE_SLOTS,
     TW__TABLE_WORDS = (TW__TABLE_SLOTS - 1) / TW__WORD_BITS + 1,
-    TW__TABLE_SUMMARIES = TW__TABLE_WORDS / TW__WORD_BITS + 1, /* more bits than words */
+    TW__TABLE_SUMMARIES = TW__TABLE_WORDS / TW__WORD_BITS + 1, /* from() may ask for one more */
     TW__TABLE_PLACE_BITS = 12,
     TW__TABLE_PLACES = 1 << TW__TABLE_PLACE_BITS,
     TW__TABLE_ARMING_BITS = 64 - TW__TABLE_PLACE_BITS,
@@ -2318,8 +2338,8 @@ TW__API bool tw_table_grow(struct tw_table *t, size_t capacity);
    no timer of t, or due lies too far ahead; nothing changed. O(1); see COST. */
 TW__API bool tw_table_add(struct tw_table *t, uint32_t i, tw_tick due);
 
-/* Does what add() does, unless i is on the due list, or armed for due or an earlier tick.
-   Then changes nothing and returns true. */
+/* If i is on the due list, or armed for due or an earlier tick, changes nothing and returns
+   true. Else does what add() does. */
 TW__API bool tw_table_add_if_earlier(struct tw_table *t, uint32_t i, tw_tick due);
 
 /* Arms i for now + delay, as add() does. With 64-bit ticks the sum stops at TW_TICK_MAX.
@@ -2333,8 +2353,8 @@ TW__API bool tw_table_cancel(struct tw_table *t, uint32_t i);
 /* Says whether i is armed, due or not. False: it is not, or is no timer of t. */
 TW__API bool tw_table_pending(const struct tw_table *t, uint32_t i);
 
-/* Returns the tick for which i was last armed, as you gave it; 0 if it was not since
-   init() or clear(), or i is no timer of t. */
+/* Returns the tick for which i was last armed, as you gave it. 0: i was never armed since
+   init() or clear(), or is no timer of t. */
 TW__API tw_tick tw_table_due(const struct tw_table *t, uint32_t i);
 
 /* Returns the ticks from the now of the table to the deadline of i. 0: i is due or idle,
@@ -2411,7 +2431,7 @@ TW__INLINE const struct tw_table_timer *tw__table_see(const struct tw_table *t, 
     return (const struct tw_table_timer *)(const void *)(t + 1) + (id - 1);
 }
 
-/* Returns the number of the last arming of a timer; 0 if it is not armed. */
+/* Returns the arming number of a timer; 0 if it is not armed. */
 TW__INLINE uint64_t tw__table_arming(const struct tw_table_timer *e) {
     return ((uint64_t)e->stamp[1] << 32 | e->stamp[0]) >> TW__TABLE_PLACE_BITS;
 }
@@ -2514,7 +2534,7 @@ TW__INLINE void tw__table_set_shape(struct tw_table *t, size_t slot, bool shape)
         t->shape[slot / TW__WORD_BITS] ^= (uintptr_t)1 << slot % TW__WORD_BITS;
 }
 
-/* Returns the first occupied slot from slot i on, TW__TABLE_SLOTS or more if there is none. */
+/* Returns the first occupied slot from slot i on, TW__TABLE_SLOTS if there is none. */
 TW__INLINE size_t tw__table_from(const struct tw_table *t, size_t i) {
     const uintptr_t bits = t->word[i / TW__WORD_BITS] >> i % TW__WORD_BITS;
     size_t word;
@@ -2658,7 +2678,7 @@ TW__INLINE void tw__table_remove(struct tw_table *t, size_t slot, uint32_t id) {
 }
 
 /* Returns the earliest deadline of a tree. It is the least on the path that goes on to
-   link[0] where it can. */
+   link[0] where it can. All deadlines of a tree lie in one block, so < is their order. */
 TW__INLINE tw_tick tw__table_least(struct tw_table *t, size_t slot) {
     uint32_t id = t->slot[slot];
     tw_tick least = tw__table_timer(t, id)->due;
@@ -2710,7 +2730,7 @@ TW__INLINE uint32_t tw__table_merge(struct tw_table *t, uint32_t a, uint32_t b) 
    loops end because each turn takes timers from a chain. */
 TW__APART void tw__table_sort(struct tw_table *t, size_t slot) {
     uint32_t run[24], id = tw__table_chain(t, slot), end, next;
-    volatile uint32_t *const empty = run; /* else compilers call memset() */
+    volatile uint32_t *const empty = run; /* volatile: as in tw__bits_clear() */
     const size_t last = sizeof run / sizeof run[0] - 1;
     size_t i;
 
@@ -2891,9 +2911,11 @@ TW__APART void tw__table_open(struct tw_table *t, size_t slot) {
         tw__table_set_shape(t, slot, false);
 }
 
-/* Returns the earliest deadline of the slots. At least one armed timer must be in a
-   slot. The loop ends, because each turn makes a slot a tree or empties it, and no timer
-   comes into an earlier slot. */
+/* Returns the earliest deadline of the slots. At least one armed timer must be in a slot.
+   ~position lies in another block: so earliest() looks at all levels. A slot that is not
+   the slot of its own begin belongs to a next block: all its timers move down first. The
+   loop ends, because each turn makes a slot a tree or empties it, and no timer comes into
+   an earlier slot. */
 TW__APART tw_tick tw__table_first(struct tw_table *t) {
     for (;;) {
         const size_t slot = tw__table_earliest(t, (tw_tick)~t->position);
@@ -3014,8 +3036,8 @@ TW__INLINE void tw__table_disarm(struct tw_table *t, uint32_t id) {
     tw__table_stamp(e, 0, place);
 }
 
-/* MISTAKES. Asserts that t is not NULL. Stands in the verb itself, which the line of
-   TW_DEBUG then names. */
+/* MISTAKES. Asserts that t is not NULL. It is a macro, so that __func__ is the verb that you
+   called: TW_DEBUG names this verb. */
 #define TW__TABLE_NEEDS(t) TW__NEEDS(t, TW__NULL("table"))
 
 /* Asserts that i is a timer of t. */
@@ -3033,7 +3055,7 @@ TW__INLINE bool tw__table_reach(const struct tw_table *t, tw_tick due) {
 }
 
 /* Moves the clock and the position of a table in which nothing is armed, where ticks wrap.
-   Cancelled timers leave their slots. */
+   Cancelled timers leave their slots: ~position as in first(). */
 TW__APART void tw__table_restart(struct tw_table *t, tw_tick now) {
     size_t slot;
 
@@ -3158,7 +3180,8 @@ TW__INLINE bool tw__table_leads(const struct tw_table *t, size_t slot, uint32_t 
 }
 
 /* Returns the name of a property that does not hold for timer `id`, or NULL. `slot` is its
-   slot. Lists are sound by now. */
+   slot. Lists are sound by now. In a lazy slot an armed timer is not due before the begin of
+   the slot. In another slot a timer is due in a tick of the slot. */
 TW__INLINE const char *tw__table_check_timer(const struct tw_table *t, uint32_t id, size_t slot) {
     const struct tw_table_timer *const e = tw__table_see(t, id);
     const bool tree = tw__table_tree(t, slot), lazy = tw__table_lazy(t, slot);
@@ -3329,6 +3352,7 @@ TW__API int tw_table_wait_ms(struct tw_table *t, tw_tick now, tw_tick ticks_per_
 
     TW__TABLE_NEEDS(t);
     TW__WANT(ticks_per_ms != 0, "ticks_per_ms is 0. Give at least 1.");
+    /* 0 if a timer is due by the now of t, even if your now lies before it */
     return tw_table_any_due(t)      ? 0
            : tw_table_next(t, &due) ? tw__wait_ms(due, now, ticks_per_ms)
                                     : tw__wait_for_ever(ticks_per_ms);
@@ -3416,7 +3440,7 @@ TW__API void tw_table_clear(struct tw_table *t) {
     t->position = t->now;
     t->armings = t->until = 0;
     t->ready = 1;
-    t->count = t->capacity = 0;
+    t->count = t->capacity = 0; /* from there grow() makes every timer idle */
     (void)tw_table_grow(t, (size_t)capacity);
 }
 

@@ -37,12 +37,13 @@
        idle: late p50 0 p99 3 p999 15 worst 15 of flush_log
        idle: took p50 1023 p99 16383 p999 812345 worst 812345 of flush_log
        idle: slowest since the last look 812345 of flush_log
-       late counts in ticks, took in the unit of your clock. Values are counted in
-       buckets. A percentile is the bound of a bucket: too high by a quarter at most, and
-       never too low. A run is a row of firings: timers of one set that were due at one
-       time. The backlog is the length of the longest run. Walked counts the timers that
-       next(), and what calls it, looked at to find the earliest. If walked grows much
-       faster than moves and cancels, take another structure: docs/choosing.md.
+       The line `late` is in ticks, the line `took` in the unit of your clock. Values are
+       counted in buckets. A percentile is the bound of a bucket: too high by a quarter at
+       most, and never too low. A run is a row of firings: timers of one set that were due
+       at one time. The backlog is the length of the longest run. `walked` counts the
+       timers that next(), and the verbs that call it, looked at to find the earliest. If
+       `walked` grows much faster than moves and cancels, take another structure:
+       docs/choosing.md.
 
    THE RECORDING
        A recording has one clock, and may be of any length. All sets of a recording must
@@ -67,20 +68,20 @@
 
    WHAT IS COUNTED HOW
        a move to or from the due list;          a cancel and an arm
-       in builds for size any move
+           in builds for size any move
        a timer armed for a passed tick;         its lateness counts from the set's now
-       with TW_TIES any timer                   before the batch
+           with TW_TIES any timer               before the batch
        a window that fires before its latest    not late
        expire()                                 a firing; no callback is timed
        a callback inside which another set of   not timed
-       the watch runs callbacks
+           the watch runs callbacks
        a firing of another set of the watch     the run ends
        a silence of exactly one range or        not seen: the run and the recording go on
-       several (16/32-bit ticks)
+           several (16/32-bit ticks)
        a timer for a passed tick that waits     may count in an older run
-       a whole range or more (16/32-bit ticks)
+           one range or more (16/32-bit ticks)
        timers that are armed when the watch     not in w->armed: add their number
-       begins
+           begins
        timers that init() of a set forgets      still in w->armed: subtract their number
        a structure without a set                not seen
 
@@ -201,27 +202,27 @@ struct tw_record {
     bool arms; /* true: an arm or a move. false: a cancel */
 };
 
-/* What a watch knows of its sets. All zero is a valid watch, without a name and a
-   clock. */
+/* What a watch knows of its sets. All zero is a valid watch, without a name and a clock. */
 struct tw_watch {
     const char *name;
     tw_stopwatch *clock; /* of callback times; NULL: they are not measured */
     struct tw_histogram late, took;
     size_t arms, moves, cancels, fires, refused;
-    size_t armed;                 /* the timers that are armed, as far as the watch has seen */
-    size_t backlog;               /* the length of the longest run */
-    size_t walked;                /* the timers that next() looked at to find the earliest */
-    size_t run;                   /* the firings in the run, see tw__watch_fire */
-    const struct tw_clock *of;    /* the set that the run belongs to; NULL: the run is over */
-    tw_tick by, slowest;          /* when the run began; the longest callback since the last look */
-    tw_fn *slowest_fn, *fn;       /* fn: the callback that runs; NULL: none is timed */
-    const struct tw_node *timed;  /* the node that fn was called with */
-    tw_tick began;                /* when fn was called */
-    struct tw_record *record;     /* your array, a ring; NULL: nothing was recorded */
-    size_t room, recorded;        /* the elements of `record`; the operations so far */
-    const struct tw_clock *leads; /* the set whose now is `newest`; NULL: no event so far */
-    tw_tick newest;               /* the last now that the recording has seen */
-    uint64_t at;                  /* the ticks from the begin of the recording to `newest` */
+    size_t armed;                  /* the timers that are armed, as far as the watch has seen */
+    size_t backlog;                /* the length of the longest run */
+    size_t walked;                 /* the timers that next() looked at to find the earliest */
+    size_t run;                    /* the firings in the run, see tw__watch_fire */
+    const struct tw_clock *run_of; /* the set that the run belongs to; NULL: the run is over */
+    tw_tick run_began;             /* the now of that set at the first firing */
+    tw_tick slowest;               /* the longest callback since the last look */
+    tw_fn *slowest_fn, *fn;        /* fn: the callback that runs; NULL: none is timed */
+    const struct tw_node *timed;   /* the node that fn was called with */
+    tw_tick began;                 /* when fn was called */
+    struct tw_record *record;      /* your array, a ring; NULL: nothing was recorded */
+    size_t room, recorded;         /* the elements of `record`; the operations so far */
+    const struct tw_clock *leads;  /* the set whose now is `newest`; NULL: no event so far */
+    tw_tick newest;                /* the last now that the recording has seen */
+    uint64_t at;                   /* the ticks from the begin of the recording to `newest` */
     bool recording;
 };
 
@@ -367,8 +368,7 @@ TW__INLINE void tw__watch_merge(struct tw_histogram *into, const struct tw_histo
     into->values += from->values;
 }
 
-/* The loop finds a bucket if h has values, because all buckets together hold all
-   values. */
+/* The loop finds a bucket if h has values, because all buckets together hold all values. */
 TW__INLINE tw_tick tw_histogram_at(const struct tw_histogram *h, unsigned per_1000) {
     const uint64_t rank = ((uint64_t)h->values * per_1000 + 999) / 1000;
     uint64_t met = 0;
@@ -388,9 +388,9 @@ TW__INLINE tw_tick tw__watch_late(const struct tw_clock *set, const struct tw_no
     return tw_before(due, set->now) ? (tw_tick)(set->now - due) : 0;
 }
 
-/* Counts a firing. A run began at tick `by`, and has firings of one set alone. n belongs
-   to the run if it was due when the run began: n is then at least as late as the run is
-   old. Only callbacks that advance() calls are timed: expire() calls none. */
+/* Counts a firing. A run began at tick `run_began`, and has firings of one set alone. n
+   belongs to the run if it was due when the run began: n is then at least as late as the
+   run is old. Only callbacks that advance() calls are timed: expire() calls none. */
 TW__INLINE void tw__watch_fire(struct tw_watch *w, const struct tw_clock *set,
                                const struct tw_node *n) {
     const tw_tick late = tw__watch_late(set, n);
@@ -398,9 +398,9 @@ TW__INLINE void tw__watch_fire(struct tw_watch *w, const struct tw_clock *set,
     w->fires++;
     w->armed -= w->armed != 0;
     tw__watch_count(&w->late, late, n->fn);
-    if (w->of != set || (tw_tick)(set->now - w->by) > late) {
-        w->of = set;
-        w->by = set->now;
+    if (w->run_of != set || (tw_tick)(set->now - w->run_began) > late) {
+        w->run_of = set;
+        w->run_began = set->now;
         w->run = 0;
     }
     if (++w->run > w->backlog)
@@ -429,8 +429,9 @@ TW__INLINE void tw__watch_return(struct tw_watch *w, const struct tw_node *n) {
 }
 
 /* Moves the time of the recording on to the now of a set. The set that leads goes ahead
-   by any step. The now of another set may lie behind `newest`, by a quarter of the range
-   at most. The time then stands. */
+   by any step. If its clock goes back, as by init(), the time stands, and `newest` follows.
+   The now of another set may lie behind `newest`, by a quarter of the range at most. The
+   time then stands. */
 TW__INLINE void tw__watch_follow(struct tw_watch *w, const struct tw_clock *set) {
     const tw_tick step = (tw_tick)(w->leads ? set->now - w->newest : 0);
     const bool leads = w->leads == set;
@@ -461,7 +462,7 @@ TW__INLINE uint64_t tw__watch_due(const struct tw_watch *w, tw_tick due) {
    ticks wrap. */
 TW__INLINE void tw__watch_operation(struct tw_watch *w, int event, const struct tw_clock *set,
                                     const struct tw_node *n, tw_tick due) {
-    struct tw_record *const last = w->recording ? &w->record[w->recorded % w->room] : NULL;
+    struct tw_record *const place = w->recording ? &w->record[w->recorded % w->room] : NULL;
 
     w->arms += event == TW_ARM;
     w->moves += event == TW_MOVE;
@@ -469,14 +470,14 @@ TW__INLINE void tw__watch_operation(struct tw_watch *w, int event, const struct 
     w->refused += event == TW_REFUSE;
     w->armed += event == TW_ARM;
     w->armed -= event == TW_CANCEL && w->armed != 0;
-    if (w->of == set && (tw_tick)(set->now - w->by) >= TW__QUARTER)
-        w->of = NULL;
-    if (!last || event == TW_REFUSE)
+    if (w->run_of == set && (tw_tick)(set->now - w->run_began) >= TW__QUARTER)
+        w->run_of = NULL;
+    if (!place || event == TW_REFUSE)
         return;
-    last->at = w->at;
-    last->due = tw__watch_due(w, due);
-    last->node = n;
-    last->arms = event != TW_CANCEL;
+    place->at = w->at;
+    place->due = tw__watch_due(w, due);
+    place->node = n;
+    place->arms = event != TW_CANCEL;
     w->recorded++;
 }
 
@@ -545,9 +546,9 @@ TW__INLINE void tw_watch_init(struct tw_watch *w, const char *name, tw_stopwatch
     w->clock = clock;
     w->arms = w->moves = w->cancels = w->fires = w->refused = 0;
     w->armed = w->backlog = w->walked = w->run = w->room = w->recorded = 0;
-    w->by = w->slowest = w->began = w->newest = 0;
+    w->run_began = w->slowest = w->began = w->newest = 0;
     w->slowest_fn = w->fn = NULL;
-    w->of = w->leads = NULL;
+    w->run_of = w->leads = NULL;
     w->timed = NULL;
     w->record = NULL;
     w->at = 0;
@@ -610,8 +611,7 @@ TW__INLINE void tw__line_add(struct tw__line *l, const char *text) {
     l->text[l->length] = '\0';
 }
 
-/* Adds a word, and x in this base. The loop ends, because each turn drops a digit of
-   x. */
+/* Adds a word, and x in this base. The loop ends, because each turn drops a digit of x. */
 TW__INLINE void tw__line_number(struct tw__line *l, const char *word, uint64_t x, unsigned base) {
     char digits[21];
     size_t i = sizeof digits - 1;
@@ -842,7 +842,7 @@ TW__INLINE void tw_watch_trace(const struct tw_watch *w, tw_tick ticks_per_ms,
         const struct tw_record *const x = &w->record[i % w->room];
         const uint64_t due = x->due;
 
-        start = x->at < start ? x->at : start; /* of the first record */
+        start = x->at < start ? x->at : start; /* of the first record, which has the least */
         tw__line_number(&l, "", tw__watch_us(x->at - start, ticks_per_ms), 10);
         tw__line_number(&l, x->arms ? " arm " : " cancel ", (uintptr_t)x->node, 10);
         if (x->arms)

@@ -274,12 +274,12 @@ TW__END_C
                                     the wrong one of two nodes, the address is wrong:
                                     your error
 
-   OPTIONS (the same in every file of a program; best on the command line)
+   OPTIONS (name, default, meaning; the same in every file of a program; best on the
+       command line)
        Where there is no command line, as in an Arduino sketch, define them in a file of
        your own, tw_config.h. Compilers that have __has_include read that file, if it
        stands beside the headers or on the include path.
 
-       option      default meaning
        TW_TICK_BITS   64   the width of a tick: 16, 32 or 64 bits; you must define it
                            where addresses have 32 bits or fewer. 64-bit ticks are plain
                            numbers; 16 and 32-bit ticks wrap, see timers.h
@@ -501,7 +501,7 @@ enum tw_event {
                                defines name__kind, a struct tw_kind of debug.h, which
                                describes a kind of set. place: file and line. of: the
                                structure. flags: TW__KIND_ values. any: says whether the
-                               set s has nodes
+                               set s has nodes, or may not move for another reason
        STAMP(set, kind, n)     notes that init() made the set anew; n is the room that
                                init() was given
        STORED(set, n, call)    makes the call of storage(), and notes whether n is 0; the
@@ -2720,7 +2720,9 @@ TW__FOLD void tw__timers_call(struct tw_clock *c, struct tw_node *n, tw_tick now
 typedef struct tw_node *tw__step(struct tw_clock *c, void *in, const struct tw_ops *ops);
 
 /* Does advance_some(), and advance() with max TW__ALL. The loop ends: a node that is
-   armed meanwhile is not in the batch, so each step leaves one node fewer in it. */
+   armed meanwhile is not in the batch, so each step leaves one node fewer in it. The loop
+   could do without max == TW__ALL, but gcc then makes up to 2.6 % more instructions of
+   hwheel. */
 TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw_ops *ops,
                                    tw_tick now, size_t max, tw__step *stepper) {
     struct tw_node *n;
@@ -2732,7 +2734,7 @@ TW__FOLD size_t tw__timers_advance(struct tw_clock *c, void *in, const struct tw
     if (max == 0)
         tw__timers_follow(c, in, ops);
     c->batch = TW__BATCH_PUSH;
-    while (fired < max && (n = (stepper)(c, in, ops)) != NULL) {
+    while ((max == TW__ALL || fired < max) && (n = (stepper)(c, in, ops)) != NULL) {
         tw__timers_call(c, n, now);
         TW_TRACE(TW_RETURN, c, n, now);
         fired++;

@@ -275,12 +275,12 @@ TW__END_C
                                     the wrong one of two nodes, the address is wrong:
                                     your error
 
-   OPTIONS (the same in every file of a program; best on the command line)
+   OPTIONS (name, default, meaning; the same in every file of a program; best on the
+       command line)
        Where there is no command line, as in an Arduino sketch, define them in a file of
        your own, tw_config.h. Compilers that have __has_include read that file, if it
        stands beside the headers or on the include path.
 
-       option      default meaning
        TW_TICK_BITS   64   the width of a tick: 16, 32 or 64 bits; you must define it
                            where addresses have 32 bits or fewer. 64-bit ticks are plain
                            numbers; 16 and 32-bit ticks wrap, see timers.h
@@ -502,7 +502,7 @@ enum tw_event {
                                defines name__kind, a struct tw_kind of debug.h, which
                                describes a kind of set. place: file and line. of: the
                                structure. flags: TW__KIND_ values. any: says whether the
-                               set s has nodes
+                               set s has nodes, or may not move for another reason
        STAMP(set, kind, n)     notes that init() made the set anew; n is the room that
                                init() was given
        STORED(set, n, call)    makes the call of storage(), and notes whether n is 0; the

@@ -3436,7 +3436,7 @@ TW__FOLD size_t tw__heap4_least(const struct tw_heap4_cell *cell, size_t c, size
 
 /* Prefetches sixteen cells from i on: the children of four siblings, before it is known
    which of the four comes first. */
-TW__FOLD void tw__heap4_prefetch_children(const struct tw_heap4_cell *cell, size_t i) {
+TW__FOLD void tw__heap4_fetch_children(const struct tw_heap4_cell *cell, size_t i) {
     size_t k;
 
     for (k = 0; k < 16 * sizeof *cell; k += 64)
@@ -3459,7 +3459,7 @@ TW__FOLD size_t tw__heap4_sink(struct tw_heap4_cell *cell, size_t i, size_t end,
 
     for (; (c = tw__heap4_first(i)) + 4 <= end; i = least) {
         if (tw__heap4_first(c) - TW__HEAP4_LARGE < large)
-            tw__heap4_prefetch_children(cell, tw__heap4_first(c));
+            tw__heap4_fetch_children(cell, tw__heap4_first(c));
         least = sooner ? tw__heap4_first_object(cell, c, before, sooner)
                        : tw__heap4_earlier_by_due(cell, c, x, before);
         if (sooner ? !(before)(&cell[least], x) : least == 0)

@@ -266,8 +266,9 @@ TW__INLINE size_t tw__heap4_first(size_t i) { return 4 * i + 1 - 3 * TW__HEAP4_R
 
 TW__INLINE size_t tw__heap4_up(size_t i) { return (i - 1 - TW__HEAP4_ROOT) / 4 + TW__HEAP4_ROOT; }
 
-/* These functions read and write the arming number of a cell, and copy a cell. The copy
-   goes member by member where gcc would call memcpy(). */
+/* These functions read and write the arming number of a cell, and copy a cell. 4 * sizeof is
+   half the bits of a number: one word. The copy goes member by member where gcc would call
+   memcpy(). */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 TW__INLINE tw_heap4_number tw__heap4_number(const struct tw_heap4_cell *x) { return x->number; }
 

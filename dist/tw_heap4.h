@@ -17,7 +17,7 @@
 #ifndef TW_COMPILER_H
 #define TW_COMPILER_H
 
-/* gcc -std=gnu89 has all that the headers use of C99; -ansi and -std=c90 have not. */
+/* Refuses strict C90, which has no variadic macros. With gcc -std=gnu89 the headers compile. */
 #if defined(__STRICT_ANSI__) && !defined(__cplusplus) && \
     !(defined(__STDC_VERSION__) && __STDC_VERSION__ >= 199901L)
 #error "tw needs C99 or C++11: compile with -std=c99"
@@ -2724,8 +2724,9 @@ TW__INLINE size_t tw__heap4_first(size_t i) { return 4 * i + 1 - 3 * TW__HEAP4_R
 
 TW__INLINE size_t tw__heap4_up(size_t i) { return (i - 1 - TW__HEAP4_ROOT) / 4 + TW__HEAP4_ROOT; }
 
-/* These functions read and write the arming number of a cell, and copy a cell. The copy
-   goes member by member where gcc would call memcpy(). */
+/* These functions read and write the arming number of a cell, and copy a cell. 4 * sizeof is
+   half the bits of a number: one word. The copy goes member by member where gcc would call
+   memcpy(). */
 #if UINTPTR_MAX > 0xFFFFFFFFu
 TW__INLINE tw_heap4_number tw__heap4_number(const struct tw_heap4_cell *x) { return x->number; }
 

@@ -18,7 +18,7 @@
 #ifndef TW_COMPILER_H
 #define TW_COMPILER_H
 
-/* gcc -std=gnu89 has all that the headers use of C99; -ansi and -std=c90 have not. */
+/* Refuses strict C90, which has no variadic macros. With gcc -std=gnu89 the headers compile. */
 #if defined(__STRICT_ANSI__) && !defined(__cplusplus) && \
     !(defined(__STDC_VERSION__) && __STDC_VERSION__ >= 199901L)
 #error "tw needs C99 or C++11: compile with -std=c99"

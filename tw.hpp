@@ -518,12 +518,12 @@ template <class Set> class basic_timer final : tw_node {
         function runs;
     };
 
-    TW__BEGIN_PATHS /* no timer keeps c: see call */
+    TW__BEGIN_PATHS
+    TW__PRAGMA(GCC diagnostic ignored "-Wdangling-pointer") /* no timer keeps c: see call */
 
-        /* The tw_fn of the node: fires the timer. If the function runs already, in a loop of
+    /* The tw_fn of the node: fires the timer. If the function runs already, in a loop of
        its own, it is called again. */
-        static void
-        fire(tw_node *n, tw_tick) {
+    static void fire(tw_node *n, tw_tick) {
         basic_timer &t = *static_cast<basic_timer *>(n);
 
         if (t.period_ > duration::zero())

@@ -9771,8 +9771,9 @@ TW__FOLD bool tw__windows_add(struct tw_clock *c, void *in, const struct tw_ops 
     const tw_tick due = tw__window_by(earliest, latest);
 
     tw__window_given(w);
-    if (!tw__window_reach(c, in, ops, w, earliest, latest) ||
-        !TW__ACCEPTED(tw__timers_add(c, in, ops, &w->node, due), c, &w->node, due))
+    if (!tw__window_reach(c, in, ops, w, earliest, latest))
+        return false;
+    if (!TW__ACCEPTED(tw__timers_add(c, in, ops, &w->node, due), c, &w->node, due))
         return false;
     w->earliest = tw__window_from(c, earliest);
     return true;

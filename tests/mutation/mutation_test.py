@@ -15,6 +15,7 @@ import killers  # noqa: E402
 import mutants  # noqa: E402
 import mutation  # noqa: E402
 import order  # noqa: E402
+import programs  # noqa: E402
 import report  # noqa: E402
 import trial  # noqa: E402
 
@@ -203,6 +204,16 @@ def first():
     assert runs.next({tcc: "", gcc: "program"}, []) is done[2]  # tcc's program is the sound one
 
 
+def hangs(work):
+    """What sleeps is ended, and what computes has its limit, however long a busy machine lets it wait."""
+    for name, command in ("sleeps", "exec sleep 1000"), ("computes", "while :; do :; done"), ("ends", "exit 0"):
+        programs.write(os.path.join(work, name), "#!/bin/sh\n%s\n" % command)
+        os.chmod(os.path.join(work, name), 0o700)
+    assert programs.run(work, "sleeps", [], 1, 0.5)[0]
+    assert programs.run(work, "computes", [], 1)[0]
+    assert not programs.run(work, "ends", [], 1)[0]
+
+
 def equivalents(work):
     texts = mutation.headers()
     assert not report.stale(texts, report.read_equivalent()), report.stale(texts, report.read_equivalent())
@@ -243,8 +254,8 @@ if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as directory:
         if case in ("changes", "first"):
             {"changes": changes, "first": first}[case]()
-        elif case in ("equivalents", "refutes"):
-            {"equivalents": equivalents, "refutes": refutes}[case](directory)
+        elif case in ("equivalents", "refutes", "hangs"):
+            {"equivalents": equivalents, "refutes": refutes, "hangs": hangs}[case](directory)
         else:
             file = os.path.join(directory, "results")
             {"layout": layout, "kills": kills, "blind": blind}[case](file)

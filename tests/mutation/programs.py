@@ -20,18 +20,36 @@ def compiled(step, place, *options):
                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
 
 
-def run(place, program, arguments, limit):
+def computed(pid):
+    """The ticks of the processor that a process has had."""
+    with open("/proc/%d/stat" % pid, encoding="utf-8") as file:
+        return sum(map(int, file.read().rpartition(")")[2].split()[11:13]))
+
+
+def end_if_asleep(child, over, pause):
+    """Kills a program that computes nothing for so many seconds: a busy machine only makes it slow."""
+    seen = None
+    while not over.wait(pause):
+        last, seen = seen, computed(child.pid)
+        if seen == last:
+            child.kill()
+
+
+def run(place, program, arguments, limit, pause=60):
     """Does the program fail, and after how many seconds of computing? The limit is one of computing too, so that a busy
     machine kills nobody; it ends what hangs."""
     def limited():
         resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    over = threading.Event()
     with subprocess.Popen(["./" + program, *arguments], cwd=place, stdout=subprocess.DEVNULL, preexec_fn=limited,
                           stderr=subprocess.DEVNULL, env=dict(os.environ, TW_NO_EXPLAIN="1")) as child:
-        asleep = threading.Timer(120, child.kill)
-        asleep.start()
+        watch = threading.Thread(target=end_if_asleep, args=(child, over, pause))
+        watch.start()
+        os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
+        over.set()
+        watch.join()
         _, status, used = os.wait4(child.pid, 0)
-        asleep.cancel()
         child.returncode = os.waitstatus_to_exitcode(status)
     return child.returncode != 0, used.ru_utime
 

@@ -24,13 +24,14 @@ class Unsound(Exception):
 class Sound:
     """The sound headers' program of a step, made when it is needed first. Each run must pass, and what it takes bounds
     the mutants' runs."""
-    def __init__(self, step, place):
-        self.step, self.place = step, place
+    def __init__(self, step, fill, place):
+        self.step, self.fill, self.place = step, fill, place
         self.lock, self.made, self.compiles, self.taken = threading.Lock(), False, 0, {}
 
     def make(self):
         with self.lock:
             if not self.made:
+                self.fill(self.place)
                 start = time.monotonic()
                 if compiled(self.step, self.place, "-o", "program").returncode != 0:
                     raise Unsound("fails: " + " ".join(self.step.command + self.step.sources))
@@ -67,7 +68,7 @@ class Bench:
         self.texts, self.lock = texts, threading.Lock()
         self.free = [self.place(os.path.join(work, "mutant%d" % i)) for i in range(jobs)]
         steps = {repr(s): s for steps in killers.HEADERS.values() for s in steps}
-        self.sound = {key: Sound(s, self.place(os.path.join(work, "sound%d" % i)))
+        self.sound = {key: Sound(s, self.place, os.path.join(work, "sound%d" % i))
                       for i, (key, s) in enumerate(steps.items())}
         self.orders = {h: Order(self.sound[repr(s)] for s in steps) for h, steps in killers.HEADERS.items()}
         self.unchanged = self.place(os.path.join(work, "unchanged"))

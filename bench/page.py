@@ -400,6 +400,18 @@ def figures(file):
     return results, instructions
 
 
+def keep(file, results):
+    """Adds the figures of a page's CSV file of each N that the results lack, and says so."""
+    taken = {n for _, _, n in results}
+    found = {cell: row for cell, row in figures(file)[0].items() if cell[2] not in taken}
+    results.update(found)
+    text = file.with_suffix(".md").read_text() if file.with_suffix(".md").is_file() else ""
+    date = re.search(r"; (\d{4}-\d\d-\d\d)[.]$", text, re.M)
+    sizes = " and ".join(f"{n:,}" for n in sorted({n for _, _, n in found}))
+    when = f", of {date[1]}" if date else ""
+    return f"* These runs did not take N = {sizes}: such figures are of a run before{when}.\n" if found else ""
+
+
 def document(context, results, instructions, file):
     """Writes the page, its plots, and the CSV file from which its figures are."""
     table = file.with_suffix(".csv")

@@ -70,6 +70,12 @@ sed -i 's/40[.]5/60/' third/sets.*.json
 "$python" "$compare" --from saved other third --page page.md >out 2>err || failed "three runs: $(cat err)"
 grep -q '<br>cascade 60[.]0 ' page.md || failed "of three runs a figure is not the median"
 grep -q '^\* Each figure is the median of 3 runs[.]$' page.md || failed "it does not tell of three runs"
+printf 'program,workload,N,subject,value\nsets,expire,100,hwheel,1\nsets,expire,10000000,hwheel,7.5\n' >old.csv
+"$python" "$compare" --from saved --keep old.csv --page page.md >out 2>err || failed "--keep: $(cat err)"
+grep -qx 'sets,expire,10000000,hwheel,7.50' page.csv && grep -qx 'sets,expire,100,hwheel,50.0' page.csv ||
+    failed "--keep keeps another N than the runs lack"
+grep -q '^\* These runs did not take N = 10,000,000' page.md || failed "the page does not say what was kept"
+refused --from saved --keep nowhere.csv
 refused --from saved --against empty
 mkdir cut bin
 cp saved/machine.json cut/

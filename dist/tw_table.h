@@ -2370,7 +2370,7 @@ TW__API bool tw_table_next(struct tw_table *t, tw_tick *due);
 TW__API bool tw_table_any_due(struct tw_table *t);
 
 /* Returns how many milliseconds poll() shall wait at clock time now, rounded up; at most
-   INT_MAX. 0: a timer is due. -1: nothing is armed. ticks_per_ms must be 1 or more. */
+   INT_MAX. 0: a timer is due by now. -1: nothing is armed. ticks_per_ms must be 1 or more. */
 TW__API int tw_table_wait_ms(struct tw_table *t, tw_tick now, tw_tick ticks_per_ms);
 
 /* Moves the clock to now, and calls fn(user, i, now) for each timer i that is due, in
@@ -3352,10 +3352,8 @@ TW__API int tw_table_wait_ms(struct tw_table *t, tw_tick now, tw_tick ticks_per_
 
     TW__TABLE_NEEDS(t);
     TW__WANT(ticks_per_ms != 0, "ticks_per_ms is 0. Give at least 1.");
-    /* 0 if a timer is due by the now of t, even if your now lies before it */
-    return tw_table_any_due(t)      ? 0
-           : tw_table_next(t, &due) ? tw__wait_ms(due, now, ticks_per_ms)
-                                    : tw__wait_for_ever(ticks_per_ms);
+    return tw_table_next(t, &due) ? tw__wait_ms(due, now, ticks_per_ms)
+                                  : tw__wait_for_ever(ticks_per_ms);
 }
 
 TW__API size_t tw_table_advance(struct tw_table *t, tw_tick now, tw_table_fn *fn, void *user) {

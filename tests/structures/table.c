@@ -5,6 +5,7 @@
 
        table          all of it
        table NAME     one scenario */
+#include <limits.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -85,6 +86,15 @@ static uint64_t earliest(void) {
     return due > m.now ? due : m.now;
 }
 
+/* A clock that stands a little behind that of the table waits until advance() is not refused. */
+static void wait_agrees(void) {
+    const unsigned back = rig_below(3);
+    const uint64_t ms = armed() ? earliest() - m.now + back : 0;
+    const int wait = tw_table_wait_ms(t, (tw_tick)(m.now - back), 1);
+
+    assert(wait == (armed() ? (int)(ms < INT_MAX ? ms : INT_MAX) : -1));
+}
+
 static void agree(void) {
     const uint32_t n = armed();
     tw_tick due = 77;
@@ -109,6 +119,7 @@ static void agree(void) {
     assert(tw_table_next(t, &due) == (n != 0));
     assert(due == (n ? (tw_tick)earliest() : 77));
     assert(tw_table_any_due(t) == (n && earliest() == m.now));
+    wait_agrees();
     assert(!tw_table_check(t));
 }
 
@@ -486,11 +497,14 @@ SCENARIO(add_in_is_a_sum_that_stops, "add_in() arms for now + delay, or refuses 
     }
 }
 
-SCENARIO(wait_is_rounded_up, "wait_ms() is -1 if nothing is armed, 0 if one is due.") {
+SCENARIO(wait_is_rounded_up, "wait_ms() is -1 if nothing is armed, 0 if expire() gives one.") {
+    uint32_t i;
+
     begin_table(100, 2);
     assert(tw_table_wait_ms(t, 100, 10) == -1);
     assert(tw_table_add(t, 0, 121) && tw_table_wait_ms(t, 100, 10) == 3);
     assert(tw_table_add(t, 1, 100) && tw_table_wait_ms(t, 100, 10) == 0);
+    assert(!tw_table_expire(t, 90, &i) && tw_table_wait_ms(t, 90, 1) == 10);
 }
 
 MISTAKE(numbers_out_of_range_are_refused,

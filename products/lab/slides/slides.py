@@ -14,17 +14,29 @@ STYLE = """
 html { scroll-snap-type: y mandatory; }
 section { height: 100vh; padding: 4vmin 6vmin; display: flex; flex-direction: column; gap: 2.5vmin; scroll-snap-align: start;
           break-after: page; }
-h1, h2 { font-size: 7.5vmin; line-height: 1.1; }
+h1, h2 { font-size: 1.4em; line-height: 1.1; }
 section:first-of-type { justify-content: center; }
 ul { padding-left: 1.2em; }
 li { margin-bottom: .35em; }
 img { flex: 1; min-height: 0; max-width: 100%; object-fit: contain; object-position: left; }
-pre { font: 5vmin/1.25 ui-monospace, monospace; }
+pre { font: .93em/1.25 ui-monospace, monospace; }
 """
+# A slide that is larger than the screen gets smaller letters.
 SCRIPT = """
-addEventListener("keydown", ({ key }) => {
-  const by = { ArrowRight: 1, PageDown: 1, " ": 1, ArrowLeft: -1, PageUp: -1 }[key];
-  if (by) scrollTo({ top: (Math.round(scrollY / innerHeight) + by) * innerHeight });
+const fit = () => {
+  for (const slide of document.querySelectorAll("section"))
+    for (let size = 5.4; size > 1; size -= .1) {
+      slide.style.fontSize = `${size}vmin`;
+      if (slide.scrollHeight <= slide.clientHeight && slide.scrollWidth <= slide.clientWidth) break;
+    }
+};
+addEventListener("resize", fit);
+fit();
+addEventListener("keydown", event => {
+  const by = { ArrowRight: 1, PageDown: 1, " ": 1, ArrowLeft: -1, PageUp: -1 }[event.key];
+  if (!by) return;
+  event.preventDefault();
+  scrollTo({ top: (Math.round(scrollY / innerHeight) + by) * innerHeight });
 });
 """
 

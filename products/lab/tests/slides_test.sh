@@ -1,5 +1,5 @@
 #!/bin/sh
-# slides_test.sh PART [DRAW]: pictures, which wants tw_draw, or slides. Wants TW_SOURCE and TW_WORK.
+# slides_test.sh PART [DRAW]: pictures, which wants tw_draw; slides; or screens, in Chromium. Wants TW_SOURCE and TW_WORK.
 set -eu
 . "$TW_SOURCE/tests/skip.sh"
 draw=${2:-}
@@ -19,8 +19,7 @@ pictures() {
     [ "$(grep -c '^```tw_draw\|^!\[' slides.md)" -ge 8 ] || fail "the slides have few pictures"
 }
 
-# Each heading begins a slide. The page wants no other file, and its drawings are cut as the slides say.
-slides() {
+made() {
     need python3
     need make
     mkdir -p products docs
@@ -28,6 +27,20 @@ slides() {
     rm -rf products/lab/build
     make -s -C products/lab slides
     page=products/lab/build/slides.html
+}
+
+screens() {
+    need node
+    need chromium
+    packages=$(dirname "$TW_WORK")/playground_packages
+    [ -f "$packages/fetched" ] || skip "the packages of npm were not fetched"
+    made
+    node "$lab/tests/screens_test.mjs" "$page" "$packages" "$(command -v chromium)"
+}
+
+# Each heading begins a slide. The page wants no other file, and its drawings are cut as the slides say.
+slides() {
+    made
     [ "$(grep -c '<section>' $page)" = "$(grep -c '^##* ' "$lab/slides/slides.md")" ] || fail "a heading is no slide"
     [ "$(grep -o 'src="data:image/svg' $page | wc -l)" = "$(grep -c '^!\[' "$lab/slides/slides.md")" ] || fail "a drawing is lost"
     ! grep -Eq '(src|href)="[^d]' $page || fail "the page wants another file"

@@ -6,7 +6,7 @@ import {Session} from "./session.js";
 
 const byId = id => document.getElementById(id);
 
-const PATIENCE = 20000; /* ms without a word from the worker: an endless loop */
+const PATIENCE = 20000; /* ms without a word from the worker: an endless loop, or a busy machine */
 const LINES = [
     "advance 0x1a37", "arm 1 0x1a3c 2 0x1a52 5 0x1a5e 3 0x4000", "advance 0x1a50", "advance 0x1a52",
     "advance 0x1a60"
@@ -81,7 +81,8 @@ export class Tab {
     wait(lines) {
         clearTimeout(this.alarm);
         this.alarm =
-            setTimeout(() => this.fail("Your wheel does not come back, an endless loop, from:\n" +
+            setTimeout(() => this.fail(`Your wheel has not come back for ${PATIENCE / 1000} s: an ` +
+                           "endless loop, unless this machine is busy. It runs from:\n" +
                            lines.join("\n")),
                 PATIENCE);
     }

@@ -33,11 +33,13 @@ async function the_picture_of_readme_is_current(open) {
         on(["smallwheel"], LINES, "&at=4.5"));
 }
 
-// The commands of the first figure of a page, up to its first drawing.
+// The commands of the first figure of a page, below which the picture stands. It ends with a drawing.
 function commandsOf(text) {
-    const [, figure] = /^```tw_draw \w+\n([^]*?)^> draw$/m.exec(text);
+    const [, figure] = /^```tw_draw \w+\n([^]*?)^```$/m.exec(text);
+    const lines = figure.split("\n").filter(line => line.startsWith("> "));
 
-    return figure.trim().split("\n").map(line => line.replace(/^> /, ""));
+    assert.equal(lines.at(-1), "> draw");
+    return lines.filter(line => line !== "> draw").map(line => line.slice(2));
 }
 
 async function the_pictures_of_the_algorithms_are_current(open) {

@@ -9,7 +9,7 @@ import {Player} from "./player.js";
 import {make, questionForm, verdict} from "./question.js";
 import {sceneOf} from "./scenes/marks.js";
 import {Session} from "./session.js";
-import {file as header} from "./source.js";
+import {file as header, whole} from "./source.js";
 import {element, Stage} from "./stage.js";
 import {tick} from "./ticks.js";
 import {momentText} from "./words.js";
@@ -73,7 +73,7 @@ export class Live extends EventTarget {
 
             if (at === undefined || more !== undefined)
                 throw new Error(`${name} does not have just one line "${text}"`);
-            return make("span", {}, make("small", {}, String(at + 1)), text);
+            return make("span", {}, make("small", {}, String(at + 1)), ...whole(text));
         });
 
         return [make("p", {className: "lines-of-c"}, `The lines of ${name} that do it:`,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The line of C that is being executed, in the text of its header, and the calls that led there. */
+import {make} from "./question.js";
 
 const files = new Map(); /* by name: the promise of {lines, functions} */
 const here = new Set(); /* the names of those that have come */
@@ -51,17 +52,16 @@ const WORDS = new RegExp(
         "unsigned|void|while)\\b",
     "g");
 
+/* A text whose operators stay whole: a line may break behind the hyphen of ->. */
+export const whole = text => text.split(/(-[->=])/).map(
+    (some, i) => i % 2 ? make("span", {className: "sign"}, some) : some);
+
 /* The text of a line, with comments and words of the language told apart. Whether a comment goes on
    behind it. */
 function dressed(target, text, inComment) {
     let rest = text, open = inComment;
-    const add = (cls, some) => {
-        const span = document.createElement("span");
-
-        span.className = cls;
-        span.textContent = some;
-        target.append(cls ? span : some);
-    };
+    const add = (className, some) =>
+        target.append(...className ? [make("span", {className}, some)] : whole(some));
 
     if (open) {
         const end = rest.indexOf("*/");

@@ -2,7 +2,7 @@
 /* The state of the page in the fragment of its address:
    #tab=explore&on=heap4+rbtree&do=arm+1+50;advance+50&at=1.2 An address comes from anywhere: what
    is wrong in it is said, and nothing of it is used. */
-import {MOST_LINES, known} from "./session.js";
+import {MOST_LINES, refusal} from "./session.js";
 
 const LONGEST = 32768; /* characters */
 const NAMES = ["tab", "module", "on", "do", "at", "lesson"];
@@ -51,9 +51,11 @@ export function read(fragment) {
     if ("on" in fields) {
         state.file = fields.module ?? "draw";
         state.structures = fields.on.split(" ");
-        if (!known(state.file, state.structures))
-            throw new RangeError(
-                `${state.file.slice(0, 20)}.wasm does not have "${fields.on.slice(0, 40)}"`);
+
+        const reason = refusal(state.file, state.structures);
+
+        if (reason)
+            throw new RangeError(reason);
         state.lines = fields.do ? fields.do.split(";") : [];
         if (state.lines.length > MOST_LINES)
             throw new RangeError(`it has more than ${MOST_LINES} lines`);

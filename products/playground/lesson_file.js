@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Reads a lesson: commands of tw_draw with text in comments. README.md says what the marks mean. */
-import {known} from "./session.js";
+import {refusal} from "./session.js";
 
 /* The names of levels, from 1 on; the quiz is the last. */
 export const LEVELS =
@@ -120,9 +120,11 @@ function complete({title, level, file, structures, steps}) {
         throw new Error("a lesson needs a title, and text");
     if (!LEVELS[level - 1])
         throw new Error(`there is no level ${level}`);
-    if (!known(file, structures))
-        throw new Error(`${file}.wasm does not have ` +
-            (structures.join(" and ") || "a structure without a name"));
+
+    const reason = refusal(file, structures);
+
+    if (reason)
+        throw new Error(reason);
     if (steps.some(({question, from, to}) => question && (from === to || !question.explanation)))
         throw new Error("a question needs an explanation, and commands that show the answer");
 }

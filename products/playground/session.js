@@ -9,19 +9,27 @@ export const MOST_LINES = 1000;
 /* Is this a command of the terminal alone? */
 export const isTerminals = line => /^\s*(help|quit)\b/.test(line);
 
-/* Is the module there, and are one or two of its structures named? */
-export function known(file, structures) {
-    return Object.hasOwn(MODULES, file) && (structures.length === 1 || structures.length === 2) &&
-        structures.every(name => MODULES[file].includes(name));
+/* Why these structures cannot be shown, each by itself or two side by side; null: they can. */
+export function refusal(file, structures) {
+    const has = Object.hasOwn(MODULES, file) ? MODULES[file] : [];
+    const lacks = structures.filter(name => !has.includes(name)).map(name => name.slice(0, 40));
+
+    if (structures.length > 2)
+        return `${structures.length} structures have no room: name one or two`;
+    if (!structures.some(Boolean))
+        return "no structure is named";
+    if (lacks.length)
+        return `${file.slice(0, 20)}.wasm does not have "${lacks.join('" and "')}"`;
+    return null;
 }
 
 export class Session {
     /* The same lines on these structures, once. */
     static async open(file, structures, lines = []) {
-        if (!known(file, structures))
-            throw new RangeError(`${file}.wasm does not have ${structures.join(" and ")}`);
+        const reason = refusal(file, structures), session = new Session();
 
-        const session = new Session();
+        if (reason)
+            throw new RangeError(reason);
 
         session.file = file;
         session.structures = structures;

@@ -36,6 +36,7 @@ export class Tab {
     }
 
     leave() {
+        clearTimeout(this.alarm);
         this.worker?.terminate();
     }
 
@@ -49,6 +50,10 @@ export class Tab {
         byId("wheel-status").textContent = "";
         byId("wheel-message").textContent = message;
         byId("wheel-message").hidden = false;
+        if (this.session?.structures.length > 1 && !byId("wheel").hidden) { /* of the file before */
+            this.session = this.at = undefined;
+            this.enter();
+        }
     }
 
     /* Compiles the module, and lets the worker try it first: there it may hang. */
@@ -81,8 +86,8 @@ export class Tab {
     wait(lines) {
         clearTimeout(this.alarm);
         this.alarm =
-            setTimeout(() => this.fail(`Your wheel has not come back for ${PATIENCE / 1000} s: an ` +
-                           "endless loop, unless this machine is busy. It runs from:\n" +
+            setTimeout(() => this.fail(`Your wheel has not come back for ${PATIENCE / 1000} s: ` +
+                           "an endless loop, unless this machine is busy. It runs from:\n" +
                            lines.join("\n")),
                 PATIENCE);
     }

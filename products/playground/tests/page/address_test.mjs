@@ -48,6 +48,9 @@ async function garbage_in_an_address_is_said_and_the_page_starts_clean(open) {
         same(await shown(page), clean, fragment);
     }
 
+    await visit(page, "on=skynet+smallwheel");
+    assert.match(await page.locator("#notice").textContent(),
+        / draw[.]wasm does not have "skynet"[.]$/, "what is there is not named as missing");
     await visit(page, on(["heap4"], ["arm 1 5"]));
     const before = await shown(page);
     await page.evaluate(() => { location.hash = "#on=heap7"; });

@@ -161,6 +161,8 @@ async function an_embedded_page_has_drawing_and_buttons_alone(open) {
                                       .map(e => e.outerHTML.slice(0, 60)));
 
     assert.deepEqual(visible, []);
+    assert.equal(await page.locator("#stages .followed button").evaluate(
+        e => getComputedStyle(e, "::after").content), "none", "no C is shown");
     assert(await page.locator("#run").isVisible() &&
         await page.locator("#stages svg").first().isVisible());
     assert.equal(await page.evaluate(() => document.documentElement.scrollHeight), 400,
@@ -248,6 +250,9 @@ async function a_students_wheel_stands_beside_ours(open) {
         "#wheel-file", {name: "no.wasm", mimeType: "application/wasm", buffer: Buffer.from("no")});
     await page.waitForSelector("#wheel-message:not([hidden])");
     assert.match(await page.locator("#wheel-message").textContent(), /^no[.]wasm is no wheel: /);
+    await page.waitForFunction(() => document.querySelectorAll("#stages figure").length === 1);
+    assert.match(await page.locator("#stages svg > title").textContent(), /^smallwheel:/,
+        "the wheel of the file before");
 }
 
 await run(

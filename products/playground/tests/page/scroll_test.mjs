@@ -100,10 +100,11 @@ async function the_text_of_a_figure_stands_beside_it(open) {
 
     assert(all >= 3 && below === all, `${below} of ${all} numbers stand below the figure`);
 
-    const image = await page.locator("#which ~ .scroll").evaluate(
-        e => getComputedStyle(e).backgroundImage);
+    const [image, size] = await page.locator("#which ~ .scroll").evaluate(
+        e => [getComputedStyle(e).backgroundImage, getComputedStyle(e).backgroundSize]);
 
     assert.equal(image.split("gradient").length, 9, image);
+    assert.match(size, /^16px /, "the paper of its upper edge covers the shadows of its sides");
 }
 
 async function two_cascades_are_counted(open) {
@@ -293,13 +294,16 @@ async function the_race_is_measured_here(open) {
      }).map(text => text.textContent));
 
     assert.deepEqual(cut, []);
+    assert.deepEqual(await page.locator("#fig-race .name").evaluateAll(all => all.filter(
+        e => !getComputedStyle(e).paintOrder.startsWith("stroke")).map(e => e.textContent)), [],
+        "lines cross these names");
 
     const rows =
         await page.locator("#fig-race tbody tr")
             .evaluateAll(all => all.map(row => [...row.cells].map(cell => cell.textContent)));
 
-    assert(rows.every(([, ...cells]) =>
-                          cells.slice(0, 3).every(text => /^[\d.]+ (ns|µs|ms)$/.test(text))),
+    assert(rows.every(([, ...cells]) => cells.slice(0, 3).every(
+               text => /^(< 1|[\d.]*[1-9][\d.]*) (ns|µs|ms)$/.test(text))),
         JSON.stringify(rows));
 }
 

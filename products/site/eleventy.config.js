@@ -148,15 +148,17 @@ function order(sections, outlines) {
 function sections(file, html, headings) {
   const title = /<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1] ?? file;
   const sign = (all, name) => ({ lt: "<", gt: ">", amp: "&", quot: '"' }[name] ?? " ");
-  const plain = (text) =>
-    text.replace(/<[^>]*>/g, " ").replace(/&([a-z]+);/g, sign).replace(/\s+/g, " ");
+  const within = /<\/?(?:a|code|em|kbd|span|strong)\b[^>]*>/g; // a word may go on behind it
+  const plain = (text) => text.replace(within, "")
+    .replace(/<[^>]*>/g, " ").replace(/&([a-z]+);/g, sign).replace(/\s+/g, " ");
   return html.split(/(?=<h[123] )/).map((part) => {
     const [, id, heading] = /^<h[123] id="([^"]*)"[^>]*>(.*?)<\/h/s.exec(part) ?? [null, "", title];
     const text = file === "docs/comparison.md" ? part.replace(/<table>.*?<\/table>/gs, "") : part;
     const url = headings.find((h) => h.id === id)?.url ?? pageOf(file);
     return { page: plain(title), heading: plain(heading), url: url + (id ? `#${id}` : ""),
              text: plain(text),
-             excerpt: plain(part.replace(/<h.*?<\/h[123]>/s, "")).slice(0, 1500) };
+             excerpt: plain(part.replace(/<h.*?<\/h[123]>/s, "")).slice(0, 1500)
+               .replace(/\s\S*$/, "") };
   });
 }
 

@@ -56,8 +56,9 @@ function excerpt({ excerpt: text, terms }) {
   const places = terms.map((term) => ({ term, at: text.toLowerCase().indexOf(term) }));
   const { term, at } = places.find((place) => place.at >= 0) ?? { term: "", at: 0 };
   const from = Math.max(0, text.lastIndexOf(" ", Math.max(0, at - 40)));
+  const space = text.indexOf(" ", at + 120), to = space < 0 ? text.length : space;
   mark.textContent = text.slice(at, at + term.length);
-  around.append(text.slice(from, at), mark, `${text.slice(at + term.length, at + 120)}...`);
+  around.append(text.slice(from, at), mark, `${text.slice(at + term.length, to)}...`);
   return around;
 }
 

@@ -97,6 +97,15 @@ async function playground(browser) {
   await page.close();
 }
 
+// What scrolls, and has no shadow where more of it is; the lists of links that a side cuts.
+const unmarked = (page) => page.evaluate(() => [...document.querySelectorAll("body *")].filter((e) => {
+  const { overflowX, overflowY, backgroundImage } = getComputedStyle(e);
+  const more = /auto|scroll/.test(overflowY) && e.scrollHeight > e.clientHeight + 1 ||
+    /auto|scroll/.test(overflowX) && e.scrollWidth > e.clientWidth + 1;
+  return e.matches("nav") && e.scrollWidth > e.clientWidth + 1 ||
+    more && !backgroundImage.includes("gradient");
+}).map((e) => e.outerHTML.slice(0, 60)));
+
 async function search(browser) {
   const page = await opened(browser);
   await page.goto(address("docs/tutorial.html"));
@@ -108,6 +117,14 @@ async function search(browser) {
   const marks = await page.locator("#found a:has(mark)").count();
   wanted(marks === hits.length && new Set(hits).size === marks,
     `${marks} of ${hits.length} hits have an excerpt: ${hits}`);
+  wanted(!/ [,.]/.test(hits[0]), `an excerpt has a blank that its page does not have: ${hits[0]}`);
+  const parted = await page.locator("#found span").evaluateAll((all) => {
+    const texts = Object.values(JSON.parse(searchIndex).storedFields).map((one) => one.excerpt);
+    return all.map((span) => span.textContent.replace(/[.]{3}$/, ""))
+      .filter((end) => !texts.some((text) => text.endsWith(end) || text.includes(`${end} `)));
+  });
+  wanted(!parted.length, `an excerpt ends within a word: ${parted[0]}`);
+  wanted((await unmarked(page)).length === 0, `the hits end without a sign: ${await unmarked(page)}`);
   const [first] = await page.locator("#found a").evaluateAll((all) => all.map((a) => a.href));
   wanted(first.startsWith(address("docs")) || first.startsWith(address("products/playground")),
     `the search for cascade finds ${first} first`);
@@ -183,6 +200,8 @@ async function sizes(browser) {
       for (const drawing of await drawings(page))
         wanted(letters(drawing) > 11.9, `${drawing.src} has small letters at ${width}`);
     }
+    const lost = await unmarked(page);
+    wanted(!lost.length, `${file} ends without a sign: ${lost[0]}`);
     if (found.here) wanted(found.here === found.sections, `${file}: ${found.here} are listed`);
   }
   wanted(pages.length > 120, `only ${pages.length} pages`);

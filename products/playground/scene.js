@@ -84,10 +84,11 @@ export class Scene {
         this.spot(timer.id, x, y, half, 17);
     }
 
-    /* A timer where there is room for its number only. */
+    /* A timer where there is room for its number only; behind a count it does not look out. */
     chip(key, timer, base, x, y, radius, cls = "") {
         this.group(key, "node", `timer chip ${cls}`, {x, y},
-            [["circle", {r: radius}], ["text", {class: "id", y: 4}, String(timer.id)]],
+            [["circle", {r: /\bbehind\b/.test(cls) ? radius - 1 : radius}],
+                ["text", {class: "id", y: 4}, String(timer.id)]],
             timerMore(timer, base));
         this.spot(timer.id, x, y, radius, radius);
     }

@@ -42,6 +42,9 @@ export function sentence(event, base) {
     return sentences[event.event](event, named(event.id, event.due, base), base);
 }
 
+/* "1 timer", "2 timers". */
+export const many = (n, noun) => `${n} ${noun}${Number(n) === 1 ? "" : "s"}`;
+
 /* Words in a row: "a", "a and b", "a, b and c". */
 const series = words => words.join(", ").replace(/, ([^,]*)$/, " and $1");
 

@@ -2,7 +2,7 @@
 /* Parts of dials: sectors, hands, and the lists of slots in rows below. */
 import {polar} from "../scene.js";
 import {tick} from "../ticks.js";
-import {place} from "../words.js";
+import {many, place} from "../words.js";
 
 const two = x => x.toFixed(2);
 
@@ -76,7 +76,7 @@ export function rows(scene, picture, lists, timers) {
     }
     if (rest)
         scene.text("rows-rest", "caption more left", left, scene.below(24) + 16,
-            `and ${lists.length - MOST_ROWS} slots more, with ${rest} timers`);
+            `and ${many(lists.length - MOST_ROWS, "slot")} more, with ${many(rest, "timer")}`);
     scene.below(narrow ? 2 : 8);
 }
 
@@ -94,15 +94,18 @@ export function deck(
             `${cls}${behind ? " behind" : ""}`);
     });
     if (all)
-        count(scene, `${prefix}-more-${ids[0]}`, last, chip, `+${ids.length - room + 1}`);
+        count(scene, `${prefix}-more-${ids[0]}`, last, chip, ids.length - room + 1);
 }
 
-/* How many stand in a place, in a shape that is as wide as the number. */
-function count(scene, key, at, chip, text) {
-    const half = Math.max(chip, 4.6 * text.length + 2);
+/* Half the width of the shape that counts so many: it is as wide as the number. */
+export const countHalf = (chip, n) => Math.max(chip, 4.6 * `+${n}`.length + 2);
+
+/* How many stand in a place. */
+function count(scene, key, at, chip, n) {
+    const half = countHalf(chip, n);
 
     scene.group(key, "node", "caption more count", at, [
         ["rect", {x: -half, y: -chip, width: 2 * half, height: 2 * chip, rx: chip}],
-        ["text", {y: 4}, text],
+        ["text", {y: 4}, `+${n}`],
     ]);
 }

@@ -3,11 +3,13 @@
    stands in the other half has moved ahead. */
 import {polar, Scene, timersOf} from "../scene.js";
 import {bothBases, tick} from "../ticks.js";
-import {place} from "../words.js";
+import {many, place} from "../words.js";
 import {hand, rows, sector} from "./dial.js";
 
 const CHIP = 11, MOST = 24;
-const DRIFT = 80; /* degrees: a line to a timer that is further off would cross the middle */
+/* Degrees: a line to a timer that is further off would cross the middle; and the dial, which it
+   may do if no other slot is on its way. */
+const DRIFT = 80, CLEAR = 30;
 
 /* How large a dial is, and how far apart its timers stand. In narrow drawings, too, two dials are
    beside each other, as close as their timers allow. */
@@ -64,6 +66,14 @@ function touching(places, least, i) {
     return [from, to];
 }
 
+/* How far off a place is from its angle, as a part of how far it may be. */
+function drift(all, angle, place) {
+    const [from, to] = [angle, place].sort((a, b) => a - b);
+    const free = all.every(({angle: other}) => other <= from || other >= to);
+
+    return (to - from) / (free ? DRIFT : CLEAR);
+}
+
 /* The timers that have a place around a dial, with its angle; in order of their own angles. Room is
    made in a crowd, by those that stand closest there. */
 function placed(all, least) {
@@ -74,10 +84,10 @@ function placed(all, least) {
         shown.splice(closest(own()), 1);
     for (;;) {
         const angles = own(), places = apart(angles, least);
-        const drifts = angles.map((angle, i) => Math.abs(places[i] - angle));
+        const drifts = angles.map((angle, i) => drift(all, angle, places[i]));
         const worst = Math.max(0, ...drifts);
 
-        if (worst <= DRIFT)
+        if (worst <= 1)
             return shown.map((timer, i) => ({...timer, at: places[i]}));
         shown.splice(
             closest(angles, ...touching(places, least, drifts.lastIndexOf(worst))), 1);
@@ -99,7 +109,7 @@ function chips(scene, picture, level, at) {
     }
     if (all.length > shown.length)
         scene.text(`more-${level.level}`, "caption more", at.x, at.y + high / 2 - 8,
-            `+${all.length - shown.length} timers`);
+            `+${many(all.length - shown.length, "timer")}`);
 }
 
 /* A half with its number, above the middle while the hand `turn` is below it at this side. */

@@ -69,7 +69,8 @@ function halo(scene, id, cls) {
         const round = halfWidth === halfHeight; /* on a dial, beside the digits */
         const off = round ? 2 : 4;
 
-        scene.group(`mark-${cls}-${i}`, "mark", `mark ${cls}`, {x, y}, [[
+        /* A ring on a dial lies below the numbers of the timers beside it. */
+        scene.group(`mark-${cls}-${i}`, round ? "edge" : "mark", `mark ${cls}`, {x, y}, [[
             "rect", {
                 x: -halfWidth - off,
                 y: -halfHeight - off,
@@ -148,12 +149,21 @@ function comparison(scene, event) {
         [["circle", {r: BADGE}], ["text", {y: 4}, "?"]]);
 }
 
-function cascade(scene, event) {
-    const from = event.from && scene.locate(event.from), to = event.to && scene.locate(event.to);
+const BEND = 40, CLEAR = 9;
 
-    if (from && to)
-        scene.edge("mark-line", "mark", "mark cascade line", from, to, {bend: 40, head: true});
-    else if (from)
+/* From the timer on its dial, or from its slot, to the other slot, beside their digits. */
+function cascade(scene, event) {
+    const chip = scene.spots.get(event.id)?.find(at => at.halfWidth === at.halfHeight);
+    const from = event.from && (chip ?? scene.locate(event.from));
+    const to = event.to && scene.locate(event.to);
+
+    if (from && to) {
+        const length = Math.max(40, Math.hypot(to.x - from.x, to.y - from.y));
+        const first = (chip ? chip.halfWidth + 4 : CLEAR) / length, last = 1 - CLEAR / length;
+
+        scene.edge("mark-line", "mark", "mark cascade line", onCurve(from, to, BEND, first),
+            onCurve(from, to, BEND, last), {bend: BEND * (last - first) ** 2, head: true});
+    } else if (from)
         scene.group("mark-place", "mark", "mark cascade spot", from, [["circle", {r: 17}]]);
 }
 

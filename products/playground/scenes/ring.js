@@ -2,6 +2,7 @@
 /* One ring of slots, with the lists outward from them. */
 import {noteWidth, polar, Scene, timersOf} from "../scene.js";
 import {shortTick, tick} from "../ticks.js";
+import {many} from "../words.js";
 import {hand, ring as sectors} from "./dial.js";
 
 /* Of wide drawings, and of narrow ones. */
@@ -16,12 +17,18 @@ function apart(angle, {half, high}) {
     return Math.min((2 * half + 6) / Math.abs(Math.sin(a)), high / Math.abs(Math.cos(a)));
 }
 
+/* What counts the timers that have no place, and how far behind the last one it stands: clear of
+   that one and of its note. */
+const more = ids => `${ids.length - MOST} more`;
+const beyond = (ids, angle, {half, high}) => ids.length <= MOST ? 0
+    : apart(angle, {half: half / 2 + 4.2 * more(ids).length / 2, high: high - 10});
+
 const rounds = n => n === "0" ? "" : `+${n}`;
 
 function lists(scene, picture, at, {first, outer}, size) {
     const timers = timersOf(picture), {half} = scene;
 
-    for (const {slot, ids, rounds: more} of picture.slots) {
+    for (const {slot, ids, rounds: turns} of picture.slots) {
         const angle = (slot + 0.5) * 360 / picture.size;
 
         ids.slice(0, MOST).forEach((id, i) => {
@@ -29,17 +36,17 @@ function lists(scene, picture, at, {first, outer}, size) {
 
             /* The note stands away from the timers of the slots beside. */
             scene.pill(`ring-${id}`, timers.get(id), picture.base, spot.x, spot.y,
-                {cls: more[i] === "0" ? "" : "later", note: rounds(more[i]),
+                {cls: turns[i] === "0" ? "" : "later", note: rounds(turns[i]),
                     left: (spot.x - at.x) * (spot.y - at.y) > 0});
         });
         scene.edge(`lead-${slot}`, "edge", "edge lead", polar(at.x, at.y, outer, angle),
             polar(at.x, at.y,
                 first + apart(angle, size) * (Math.min(MOST, ids.length) - 1), angle));
         if (ids.length > MOST) {
-            const spot = polar(at.x, at.y, first + apart(angle, size) * MOST - 6, angle);
+            const spot = polar(at.x, at.y,
+                first + apart(angle, size) * (MOST - 1) + beyond(ids, angle, size), angle);
 
-            scene.text(`more-${slot}`, "caption more", spot.x, spot.y + 4,
-                `${ids.length - MOST} more`);
+            scene.text(`more-${slot}`, "caption more", spot.x, spot.y + 4, more(ids));
         }
     }
 }
@@ -49,8 +56,8 @@ function extents(picture, first, size, outer) {
     const ends = picture.slots.map(({slot, ids}) => {
         const angle = (slot + 0.5) * 360 / picture.size;
 
-        return polar(0, 0,
-            first + apart(angle, size) * (Math.min(MOST + 0.6, ids.length) - 1), angle);
+        return polar(0, 0, first + apart(angle, size) * (Math.min(MOST, ids.length) - 1) +
+            beyond(ids, angle, size), angle);
     });
     const notes = picture.slots.flatMap(slot => slot.rounds.map(n => noteWidth(rounds(n))));
     const room = Math.max(size.half + 16, ...notes.map(note => note / 2 + 4));
@@ -90,9 +97,9 @@ export function ring(picture, width) {
     scene.desc = `position ${tick(picture.position, base)}, ` +
         `the hand at slot ${picture.hand_at.toString(16)}; ` +
         picture.slots
-            .map(({slot, ids, rounds: more}) => `slot ${slot.toString(16)}: ` +
-                    ids.map((id, i) =>
-                                `timer ${id}${more[i] === "0" ? "" : ` in ${more[i]} rounds`}`)
+            .map(({slot, ids, rounds: turns}) => `slot ${slot.toString(16)}: ` +
+                    ids.map((id, i) => `timer ${id}` +
+                                (turns[i] === "0" ? "" : ` in ${many(turns[i], "round")}`))
                         .join(", "))
             .join("; ");
     return scene;

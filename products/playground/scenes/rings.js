@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* Rings of levels: a dial for each digit of a tick, the highest one at the left as in a number. */
-import {Scene, timersOf} from "../scene.js";
+import {polar, Scene, timersOf} from "../scene.js";
 import {bothBases, tick} from "../ticks.js";
 import {place} from "../words.js";
-import {deck, hand, ring, rows} from "./dial.js";
+import {countHalf, deck, hand, ring, rows} from "./dial.js";
 
 /* So many places has a list on a dial. If it is longer, the last place counts the rest. */
 const ROOM = 2;
@@ -23,15 +23,66 @@ function sizesFor(width, levels, lowFrame) {
         high: small ? 2 * (outer + 2 * chip + 2) : cell + 12};
 }
 
+const listsOf = (picture, level) => [...level.slots, ...heldAt(picture, level.level)];
+
+/* What a dial draws: its ring and the places of its lists, around its middle. */
+function parts(picture, level, {outer, first, step, chip}) {
+    const places = listsOf(picture, level).flatMap(({slot, ids}) => ids.slice(0, ROOM).map(
+        (id, i) => ({
+            ...polar(0, 0, first + step * i, (slot + 0.5) * 360 / level.size),
+            half: i < ROOM - 1 || ids.length <= ROOM ? chip : countHalf(chip, ids.length - i),
+            high: chip,
+        })));
+
+    return [{x: 0, y: 0, half: outer, high: outer}, ...places];
+}
+
+/* How far apart two dials beside each other must be so that no parts of theirs overlap. */
+const least = (left, right) => Math.max(...left.flatMap(a => right.map(
+    b => Math.abs(a.y - b.y) < a.high + b.high ? a.x + a.half - b.x + b.half + 3 : 0)));
+
+/* Where the dials of a row stand, and by how much it is too wide. Each dial is in the middle of
+   its cell, or beside it if lists want its place. */
+function across(picture, row, width, sizes) {
+    const all = row.map(level => parts(picture, level, sizes)), last = row.length - 1;
+    const reach = (dial, sign) => Math.max(...dial.map(({x, half}) => sign * x + half)) + 1;
+    const at = row.map((level, i) => width / 2 + (i - (sizes.inRow - 1) / 2) * sizes.cell);
+
+    at[0] = Math.max(at[0], reach(all[0], -1));
+    for (let i = 1; i <= last; i++)
+        at[i] = Math.max(at[i], at[i - 1] + least(all[i - 1], all[i]));
+    at[last] = Math.min(at[last], width - reach(all[last], 1));
+    for (let i = last - 1; i >= 0; i--)
+        at[i] = Math.min(at[i], at[i + 1] - least(all[i], all[i + 1]));
+
+    const over = Math.max(0, reach(all[0], -1) - at[0]);
+
+    return {at: at.map(x => x + over), over};
+}
+
+/* The sizes of all dials, where each stands in its row, and the width of the drawing. */
+function laid(picture, levels, width, lowFrame, close = false) {
+    const sizes = sizesFor(width, levels.length, lowFrame, close), {inRow, cell} = sizes;
+    const wide = Math.max(width, inRow * cell), rows = [];
+
+    for (let i = 0; i < levels.length; i += inRow)
+        rows.push(across(picture, levels.slice(i, i + inRow), wide, sizes));
+
+    const over = Math.max(...rows.map(row => row.over));
+
+    if (over > 0 && !sizes.small)
+        return laid(picture, levels, width, lowFrame, true);
+    return {sizes, at: rows.flatMap(row => row.at), wide: wide + over};
+}
+
 /* Do timers stand behind each other at this part of a turn: 0 is above a dial, where its name and
    digit are, and a half is below, where those of the next row are? */
 function crowded(picture, turn) {
-    return picture.levels.some(({level, size, slots}) => [...slots, ...heldAt(picture, level)].some(
-        ({slot, ids}) => {
-            const away = Math.abs((slot + 0.5) / size - turn);
+    return picture.levels.some(level => listsOf(picture, level).some(({slot, ids}) => {
+        const away = Math.abs((slot + 0.5) / level.size - turn);
 
-            return ids.length > 1 && Math.min(away, 1 - away) < 0.13;
-        }));
+        return ids.length > 1 && Math.min(away, 1 - away) < 0.13;
+    }));
 }
 
 function dial(scene, picture, level, at, sizes) {
@@ -80,15 +131,15 @@ function lists(picture) {
 
 export function rings(picture, width, quiet, lowFrame) {
     const scene = new Scene(picture), {base} = picture, levels = picture.levels.toReversed();
-    const sizes = sizesFor(Math.min(width, 900), levels.length, lowFrame);
-    const {inRow, cell, high} = sizes;
+    const {sizes, at, wide} = laid(picture, levels, Math.min(width, 900), lowFrame);
+    const {inRow, high} = sizes;
 
     scene.elastic = true;
     if (crowded(picture, 0)) {
         sizes.above = sizes.small ? 18 : 12;
         sizes.head += sizes.above;
     }
-    scene.width = Math.max(Math.min(width, 900), inRow * cell);
+    scene.width = wide;
     if (!sizes.low) { /* there the digits above the dials say it */
         scene.below(24);
         scene.text("position", "caption left", 14, 14,
@@ -99,7 +150,7 @@ export function rings(picture, width, quiet, lowFrame) {
     const top = scene.below(Math.ceil(levels.length / inRow) * rowHeight + (sizes.small ? 0 : 8));
 
     levels.forEach((level, i) => dial(scene, picture, level, {
-        x: scene.width / 2 + (i % inRow - (inRow - 1) / 2) * cell,
+        x: at[i],
         y: top + Math.floor(i / inRow) * rowHeight + sizes.head + high / 2,
     }, sizes));
 
@@ -108,6 +159,6 @@ export function rings(picture, width, quiet, lowFrame) {
     rows(scene, picture, all, timersOf(picture));
     scene.places.set(place({overflow: true}), {x: 60, y: scene.height - 24});
     scene.desc = `position ${tick(picture.position, base)}; ` +
-        all.map(({at, ids}) => `${place(at)}: timers ${ids.join(", ")}`).join("; ");
+        all.map(({at: where, ids}) => `${place(where)}: timers ${ids.join(", ")}`).join("; ");
     return scene;
 }

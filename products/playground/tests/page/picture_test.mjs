@@ -33,7 +33,8 @@ async function the_picture_of_readme_is_current(open) {
         on(["smallwheel"], LINES, "&at=4.5"));
 }
 
-// The commands of the first figure of a page, below which the picture stands. It ends with a drawing.
+// The commands of the first figure of a page, below which the picture stands. It ends with a
+// drawing.
 function commandsOf(text) {
     const [, figure] = /^```tw_draw \w+\n([^]*?)^```$/m.exec(text);
     const lines = figure.split("\n").filter(line => line.startsWith("> "));

@@ -14,9 +14,21 @@ const hidden = page => page.evaluate(() => {
     const cut = ({top, left, bottom, right}) => top < 0 || left < 0 || bottom > innerHeight ||
         right > innerWidth || bottom - top < 20;
 
-    const marked = e => e.scrollHeight <= e.clientHeight && e.scrollWidth <= e.clientWidth ||
-        getComputedStyle(e).backgroundImage.split("gradient").length === 9;
-    const scrolls = [...document.querySelectorAll("#stages .scroll")];
+    /* What scrolls one way only has the shadows of that way uncovered. */
+    const marked = e => {
+        const {backgroundImage, backgroundSize} = getComputedStyle(e);
+        const down = e.scrollHeight > e.clientHeight, aside = e.scrollWidth > e.clientWidth;
+        const first = backgroundSize.startsWith("100%") ? down || !aside : aside || !down;
+
+        return !down && !aside || first && backgroundImage.split("gradient").length === 9;
+    };
+    const scrolls = [...document.querySelectorAll("#stages .scroll, .code.scroll")];
+    const code = document.createTreeWalker(document.querySelector(".code"), NodeFilter.SHOW_TEXT);
+
+    while (code.nextNode())
+        if (/-[->=]/.test(code.currentNode.data) &&
+            !code.currentNode.parentElement.matches(".sign, .comment"))
+            return [`an operator that a line may cut: ${code.currentNode.data}`];
 
     if (!scrolls.every(marked))
         return ["a frame that hides a part of its drawing"];
@@ -126,7 +138,7 @@ const unreadable = page => page.evaluate(() => {
             if (text.matches(".big text") && [...svg.querySelectorAll(".slot text")].map(box)
                 .some(b => b.left < right && b.right > left && b.top < bottom && b.bottom > top))
                 found.add(`${text.textContent} stands on other texts`);
-            if (text.matches(":is(.caption, .digit) text:not(.more text)") &&
+            if (text.matches(":is(.caption, .digit) text:not(.count text)") &&
                 shapes.map(box).some(b => b.left < right + 1 && b.right > left - 1 &&
                     b.top < bottom - 4 * by && b.bottom > top + 4 * by))
                 found.add(`${text.textContent} is covered`);
@@ -139,7 +151,7 @@ const unreadable = page => page.evaluate(() => {
         }
         for (const mark of svg.querySelectorAll(".badge:is(rect), .mark.badge circle")) {
             const texts = [...svg.querySelectorAll(
-                ".timer :is(.id, .due, .note), :is(.index, .left) text")];
+                ".timer :is(.id, .due, .note), :is(.index, .left, .more) text")];
             const own = mark.parentElement;
 
             for (const text of texts.filter(e => seen(e) && !own.contains(e))) {
@@ -150,6 +162,28 @@ const unreadable = page => page.evaluate(() => {
                     found.add(`a badge, ${own.textContent}, covers ${text.textContent}`);
             }
         }
+        const counts = [...svg.querySelectorAll(".count")].map(
+            e => [e.textContent, box(e.querySelector("rect"))]);
+        const over = ({left, right, top, bottom}, b) => { /* a shape with round ends, and a box */
+            const radius = (bottom - top) / 2, y = top + radius;
+            const dx = Math.max(b.left - right + radius, left + radius - b.right, 0);
+
+            return Math.hypot(dx, Math.max(b.top + 3 * by - y, y - b.bottom + 3 * by, 0)) <
+                radius - 1;
+        };
+
+        counts.forEach(([name, shape], i) => {
+            for (const timer of timers.filter(e => over(shape, box(e.querySelector(".id")))))
+                found.add(`${name} covers ${timer.textContent}`);
+            for (const [other] of counts.slice(i + 1).filter(([, b]) => over(shape, b)))
+                found.add(`${name} covers ${other}`);
+        });
+        for (const circle of [...svg.querySelectorAll(".behind circle")].map(box))
+            if (!counts.some(([, b]) => b.left <= circle.left && b.right >= circle.right &&
+                b.top <= circle.top - by / 2 && b.bottom >= circle.bottom + by / 2))
+                found.add("a timer behind a count looks out");
+        for (const one of svg.textContent.match(/\b1 (timers|slots|rounds)\b/g) ?? [])
+            found.add(one);
         const points = line => {
             const matrix = line.getScreenCTM(), all = line.getTotalLength();
 
@@ -166,6 +200,15 @@ const unreadable = page => page.evaluate(() => {
                 ? svg.querySelectorAll(".lead, .hand line") : [])
                 if (crosses(line, box(text)))
                     found.add(`a line crosses ${text.textContent}`);
+        for (const lead of svg.querySelectorAll(".lead")) {
+            const [start, ...way] = points(lead).map(({x, y}) => [x, y]);
+            const off = ([x, y], [a, b]) => Math.hypot(x - a, y - b);
+
+            if ([...svg.querySelectorAll(".taken line")].map(points).some(
+                mark => off([mark.at(-1).x, mark.at(-1).y], start) > 2 && mark.some(({x, y}) =>
+                    way.some(at => off(at, [x, y]) < 1 && off(at, start) > 4))))
+                found.add("a line of a timer crosses the slot of another");
+        }
         for (const line of svg.querySelectorAll(".mark.compare.line")) /* clear of texts over it */
             for (const text of svg.querySelectorAll(":is(.left, .index) text"))
                 if (crosses(line, box(text)) && !(text.matches(".layer-node text") &&
@@ -246,7 +289,9 @@ const CROWDS = {
     wheel: [["arm 1 8 2 40 3 24", "next"],
         ["advance 0xf000", many(36, i => 0xf000 + i * 4099)], [many(40, i => 9 + i * 37)],
         [many(48, i => i * 17)]],
-    smallwheel: [[many(40, i => i * 37 % 23 < 8 ? 10 + i * 3 : 40 + i * 97), "advance 20"]],
+    smallwheel: [[many(40, i => i * 37 % 23 < 8 ? 10 + i * 3 : 40 + i * 97), "advance 20"],
+        [many(30, i => 256 * (1 + i % 15) + i), `arm ${Array.from({length: 45}, (_, i) =>
+            `${30 + i} ${16 * (1 + i % 15) + (i / 15 | 0)}`).join(" ")}`]],
     bigwheel: [["advance 0x700", many(30, i => 0x700 + i * 61)],
         [many(30, i => 0x2000 + i)], ["advance 0x140", many(40, i => 0x150 + i % 3)],
         ["advance 0x640", many(24, i => 0xc000 + i * 0x400)],
@@ -259,7 +304,7 @@ const CROWDS = {
 };
 
 async function crowds_can_be_read(open) {
-    for (const {width, height} of SIZES) {
+    for (const {width, height} of [...SIZES, {width: 740, height: 360}]) {
         const page = await open("", {viewport: {width, height}});
 
         for (const [structure, all] of Object.entries(CROWDS))
@@ -458,6 +503,19 @@ async function hands_turn_forward(open) {
             assert(angle >= angles[i] - 0.01 || angle < 90 && angles[i] > 300, `${angles}`));
 }
 
+// The digits on which an end of the arrow of a cascade stands.
+const hit = page => page.locator(".mark.cascade.line").evaluate(line => {
+    const ends = line.getAttribute("d").match(/^M(\S+) (\S+)Q\S+ \S+ (\S+) ([^\sM]+)/).slice(1);
+    const at = line.getScreenCTM(), [a, b, c, d] = ends.map(Number);
+
+    return [...document.querySelectorAll("#stages .slot text")].filter(text => {
+        const {left, right, top, bottom} = text.getBoundingClientRect();
+
+        return [[a, b], [c, d]].map(([x, y]) => new DOMPoint(x, y).matrixTransform(at)).some(
+            ({x, y}) => x > left && x < right && y > top + 2 && y < bottom - 2);
+    }).map(text => text.textContent);
+});
+
 async function timers_glide_in_a_cascade(open) {
     const page = await open(on(["smallwheel"], LINES, "&at=4.0"));
     const last = Number(await page.locator("#scrub").getAttribute("max"));
@@ -466,8 +524,10 @@ async function timers_glide_in_a_cascade(open) {
 
     for (let p = Number(await page.locator("#scrub").inputValue()); p < last; p++) {
         await page.keyboard.press("ArrowRight");
-        if (/goes down/.test(await page.locator("#now").textContent()))
+        if (/goes down/.test(await page.locator("#now").textContent())) {
             cascades++;
+            assert.deepEqual(await hit(page), [], `at ${p} the arrow covers a digit`);
+        }
 
         const shown = await chips();
 
@@ -476,20 +536,25 @@ async function timers_glide_in_a_cascade(open) {
     assert.equal(cascades, 2);
 }
 
-// The rings around timers on a dial, as circles, and the letters of its slots: how close they come.
+// The rings around timers on a dial, as circles, and the letters below them, of slots and others:
+// how close they come.
 const nearest = page => page.locator("#stages svg").evaluate(svg => {
-    const boxes = selector => [...svg.querySelectorAll(selector)].map(
-        e => e.getBoundingClientRect());
-    const letters = boxes(".slot text");
+    const box = e => e.getBoundingClientRect();
+    const below = ring => [...svg.querySelectorAll(".slot text, .count text, .chip .id")].filter(
+        e => getComputedStyle(e).visibility !== "hidden" &&
+            ring.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_PRECEDING);
+    const round = e => Math.abs(box(e).width - box(e).height) < 1;
 
-    return Math.min(Infinity, ...boxes(".mark rect").filter(
-        ({width, height}) => Math.abs(width - height) < 1).flatMap(ring => letters.map(letter => {
+    const gap = (ring, letter) => {
         const x = ring.left + ring.width / 2, y = ring.top + ring.height / 2;
         const dx = Math.max(letter.left + 1 - x, 0, x - letter.right + 1);
         const dy = Math.max(letter.top + 4 - y, 0, y - letter.bottom + 4);
 
         return Math.hypot(dx, dy) - ring.width / 2;
-    })));
+    };
+
+    return Math.min(Infinity, ...[...svg.querySelectorAll(".mark rect")].filter(round).flatMap(
+        ring => below(ring).map(letter => gap(box(ring), box(letter)))));
 });
 
 // On a low screen, too, at each moment: the ring around a timer, half of whose line is 1.3 wide,

@@ -218,13 +218,14 @@ async function sizes(browser) {
   await page.close();
 }
 
-// What axe does not see: the texts of drawings, and what a field says while it is empty.
+// What axe does not see: the texts of drawings, which must be whole, and what a field says while it
+// is empty.
 async function pale(browser) {
   for (const colorScheme of ["light", "dark"]) {
     const page = await opened(browser, { colorScheme });
     await page.goto(address("docs/comparison.html"));
     for (const { src } of await drawings(page)) {
-      const contrast = await page.evaluate((svg) => {
+      const [cut, ...contrast] = await page.evaluate((svg) => {
         const linear = (c) => c <= 10 ? c / 3295 : ((c / 255 + 0.055) / 1.055) ** 2.4;
         const light = (colour) => colour.match(/[\d.]+/g).slice(0, 3).map(Number).map(linear)
           .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0.05);
@@ -235,9 +236,16 @@ async function pale(browser) {
         document.body.append(div);
         const least = Math.min(...[...div.querySelectorAll("text")].map(
           (e) => of(light(getComputedStyle(e).fill), under(document.body))));
+        const view = div.firstElementChild.getBoundingClientRect();
+        const cut = [...div.querySelectorAll("text")].filter((e) => {
+          const { left, right, top, bottom } = e.getBoundingClientRect();
+          return left < view.left || right > view.right || top < view.top - 3 ||
+            bottom > view.bottom + 3;
+        }).map((e) => e.textContent);
         div.remove();
-        return [least, of(light(getComputedStyle(field, "::placeholder").color), under(field))];
+        return [cut, least, of(light(getComputedStyle(field, "::placeholder").color), under(field))];
       }, fs.readFileSync(fileURLToPath(src), "utf8"));
+      wanted(!cut.length, `${src} cuts ${cut[0]}`);
       wanted(Math.min(...contrast) >= 4.5, `${src}, ${colorScheme}: a text has ${contrast}`);
     }
     await page.close();

@@ -288,7 +288,7 @@ async function labels_can_be_read_at_each_size(open) {
 const CROWDS = {
     wheel: [["arm 1 8 2 40 3 24", "next"],
         ["advance 0xf000", many(36, i => 0xf000 + i * 4099)], [many(40, i => 9 + i * 37)],
-        [many(48, i => i * 17)]],
+        [many(48, i => i * 17)], [many(64, i => i * 17)]],
     smallwheel: [[many(40, i => i * 37 % 23 < 8 ? 10 + i * 3 : 40 + i * 97), "advance 20"],
         [many(30, i => 256 * (1 + i % 15) + i), `arm ${Array.from({length: 45}, (_, i) =>
             `${30 + i} ${16 * (1 + i % 15) + (i / 15 | 0)}`).join(" ")}`]],

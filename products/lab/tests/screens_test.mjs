@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT-0
-// screens_test.mjs SLIDES PACKAGES CHROMIUM: on each screen a slide is whole, and the arrow keys show one slide after the
-// other from its left edge. No edge of a drawing cuts what it shows.
+// screens_test.mjs SLIDES PACKAGES CHROMIUM: on each screen a slide is whole, and the arrow keys
+// show one slide after the other from its left edge. No edge of a drawing cuts what it shows.
 import assert from "node:assert/strict";
 import {createRequire} from "node:module";
 import path from "node:path";
@@ -8,21 +8,28 @@ import {pathToFileURL} from "node:url";
 
 const [, , slides, packages, executablePath] = process.argv;
 const require = createRequire(path.resolve(packages, "package.json"));
-const browser = await require("playwright-core").chromium.launch({executablePath, args: ["--no-sandbox"]});
+const {chromium} = require("playwright-core");
+const browser = await chromium.launch({executablePath, args: ["--no-sandbox"]});
 
-// The shapes and texts of the drawings of which a part of a pixel or more is within the view, and another is not.
+// The shapes and texts of the drawings of which a part of a pixel or more is within the view, and
+// another is not.
 const halved = page => page.locator("img").evaluateAll(all => all.flatMap(({src, alt}) => {
     const frame = document.createElement("div");
+    const bytes = Uint8Array.from(atob(src.split(",")[1]), c => c.charCodeAt(0));
 
     frame.style = "position: absolute; left: 0; top: 0";
-    frame.innerHTML = new TextDecoder().decode(Uint8Array.from(atob(src.split(",")[1]), c => c.charCodeAt(0)));
+    frame.innerHTML = new TextDecoder().decode(bytes);
     document.body.append(frame);
-    const view = frame.firstChild.getBoundingClientRect();
-    const found = [...frame.querySelectorAll("text, circle, line, path, rect:not(.paper)")].filter(e => {
-        const {left, right, top, bottom} = e.getBoundingClientRect();
-        const within = left < view.right - 1 && right > view.left + 1 && top < view.bottom - 1 && bottom > view.top + 1;
 
-        return within && (left < view.left - 1 || right > view.right + 1 || top < view.top - 1 || bottom > view.bottom + 1);
+    const view = frame.firstChild.getBoundingClientRect();
+    const shapes = [...frame.querySelectorAll("text, circle, line, path, rect:not(.paper)")];
+    const found = shapes.filter(e => {
+        const {left, right, top, bottom} = e.getBoundingClientRect();
+        const within = left < view.right - 1 && right > view.left + 1 &&
+            top < view.bottom - 1 && bottom > view.top + 1;
+
+        return within && (left < view.left - 1 || right > view.right + 1 ||
+            top < view.top - 1 || bottom > view.bottom + 1);
     }).map(e => `${alt}: ${e.outerHTML.slice(0, 80)}`);
 
     frame.remove();

@@ -3,18 +3,24 @@
    it on a tray below, and the event marked. */
 import {timersOf} from "../scene.js";
 import {momentText} from "../words.js";
-import {heap} from "./heap.js";
 import {list} from "./list.js";
 import {ring} from "./ring.js";
 import {rings} from "./rings.js";
-import {tree} from "./tree.js";
 
-const KINDS = {heap, tree, list, ring, rings};
+const KINDS = {list, ring, rings};
 
-/* Fetches what draws these structures and does not come with the page: the big wheel's drawing. */
+/* What draws these structures and does not come with the page. */
+const LATER = {
+    bigwheel: async () => ({halves: (await import("./halves.js")).halves}),
+    heap4: async () => ({heap: (await import("./heap.js")).heap}),
+    rbtree: async () => ({tree: (await import("./tree.js")).tree}),
+};
+
+/* Fetches it. */
 export async function drawable(structures) {
-    if (structures.includes("bigwheel"))
-        KINDS.halves = (await import("./halves.js")).halves;
+    const come = structures.filter(name => Object.hasOwn(LATER, name)).map(name => LATER[name]());
+
+    Object.assign(KINDS, ...await Promise.all(come));
 }
 
 /* The timer that an event takes out of the picture, if it does. */

@@ -98,13 +98,16 @@ async function playground(browser) {
 }
 
 // What scrolls, and has no shadow where more of it is; the lists of links that a side cuts.
-const unmarked = (page) => page.evaluate(() => [...document.querySelectorAll("body *")].filter((e) => {
-  const { overflowX, overflowY, backgroundImage } = getComputedStyle(e);
-  const more = /auto|scroll/.test(overflowY) && e.scrollHeight > e.clientHeight + 1 ||
-    /auto|scroll/.test(overflowX) && e.scrollWidth > e.clientWidth + 1;
-  return e.matches("nav") && e.scrollWidth > e.clientWidth + 1 ||
-    more && !backgroundImage.includes("gradient");
-}).map((e) => e.outerHTML.slice(0, 60)));
+const unmarked = (page) => page.evaluate(() => {
+  const all = [...document.querySelectorAll("body *")];
+  return all.filter((e) => {
+    const { overflowX, overflowY, backgroundImage } = getComputedStyle(e);
+    const wide = e.scrollWidth > e.clientWidth + 1;
+    const more = /auto|scroll/.test(overflowY) && e.scrollHeight > e.clientHeight + 1 ||
+      /auto|scroll/.test(overflowX) && wide;
+    return e.matches("nav") && wide || more && !backgroundImage.includes("gradient");
+  }).map((e) => e.outerHTML.slice(0, 60));
+});
 
 async function search(browser) {
   const page = await opened(browser);
@@ -124,7 +127,8 @@ async function search(browser) {
       .filter((end) => !texts.some((text) => text.endsWith(end) || text.includes(`${end} `)));
   });
   wanted(!parted.length, `an excerpt ends within a word: ${parted[0]}`);
-  wanted((await unmarked(page)).length === 0, `the hits end without a sign: ${await unmarked(page)}`);
+  const lost = await unmarked(page);
+  wanted(!lost.length, `the hits end without a sign: ${lost}`);
   const [first] = await page.locator("#found a").evaluateAll((all) => all.map((a) => a.href));
   wanted(first.startsWith(address("docs")) || first.startsWith(address("products/playground")),
     `the search for cascade finds ${first} first`);
@@ -243,7 +247,8 @@ async function pale(browser) {
             bottom > view.bottom + 3;
         }).map((e) => e.textContent);
         div.remove();
-        return [cut, least, of(light(getComputedStyle(field, "::placeholder").color), under(field))];
+        const empty = light(getComputedStyle(field, "::placeholder").color);
+        return [cut, least, of(empty, under(field))];
       }, fs.readFileSync(fileURLToPath(src), "utf8"));
       wanted(!cut.length, `${src} cuts ${cut[0]}`);
       wanted(Math.min(...contrast) >= 4.5, `${src}, ${colorScheme}: a text has ${contrast}`);

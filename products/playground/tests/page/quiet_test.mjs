@@ -15,7 +15,7 @@ async function little_comes_before_the_first_drawing(open) {
                                           status: responseStatus
                                       }))
                                       .filter(({name}) => !/^source|^icon/.test(name)));
-    const late = /^(draw16|replay|lesson|answers|picture|trace|vendor|scenes.halves)/;
+    const late = /^(draw16|replay|lesson|answers|picture|trace|vendor|scenes.(halves|heap|tree))/;
     const names = came.map(({name}) => name), sum = came.reduce((all, {bytes}) => all + bytes, 0);
 
     assert(names.includes("draw.wasm") && came.every(({status}) => status === 200),

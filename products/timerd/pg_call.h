@@ -35,6 +35,7 @@ enum statement {
 /* makes both connections, if they are not there; sets the tables up */
 enum opened pg_connect(void);
 PGconn *pg_connection(void);            /* another one; NULL: pg_error says why */
+PGconn *pg_counter(void);               /* one that takes a single process of PostgreSQL */
 void pg_figures(struct counts *counts); /* never waits long: counts->age tells of when */
 void pg_figures_end(void);
 /* Are the settings such as timerd wants them? False: not, or the connection is broken. */

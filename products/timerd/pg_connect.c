@@ -122,6 +122,18 @@ PGconn *pg_connection(void) {
     return NULL;
 }
 
+PGconn *pg_counter(void) {
+    PGconn *const c = pg_connection();
+    char sql[256];
+
+    snprintf(sql, sizeof sql, "set max_parallel_workers_per_gather = 0; set search_path = \"%s\"",
+             option.prefix);
+    if (!c || done(c, sql))
+        return c;
+    PQfinish(c);
+    return NULL;
+}
+
 /* Which setting of this PostgreSQL can lose timers? NULL: none. */
 static enum opened inspect(void) {
     static const struct {

@@ -17,6 +17,7 @@ struct shard {
     bool leaving, coming; /* to be done by settle() */
     bool fresh;           /* coming: somebody else had it, or nobody */
     bool check;           /* leases of consumers may have run out */
+    bool stepped;         /* or end too late: the store's clock may have been set back */
     struct mark mark;     /* the timers before it are in memory */
     struct mark read;     /* by the load() that runs: behind its last timer */
     uint64_t taken_ms;    /* the store's clock when it came: what was due before is overdue */
@@ -215,7 +216,7 @@ static void come(struct shard *shard) {
         shard->taken_ms = store_ms();
     shard->fresh = false;
     shard->owned = true;
-    shard->check = true;
+    shard->check = shard->stepped = true;
     memset(&shard->mark, 0, sizeof shard->mark);
     refilling = false;
     timers_add(&set, &refill_timer, now_tick());
@@ -311,15 +312,16 @@ static void expired(const struct expiry *e) {
 }
 
 static void check_leases(void) {
-    static const struct expiry nothing = {0, -1, 0, 0, 0};
+    static const struct expiry nothing = {0, false, -1, 0, 0, 0};
     size_t n = 0;
 
     for (unsigned i = 0; i < option.shards && !troubled; i++) {
         if (shards[i].check && shards[i].owned) {
             expiries[n] = nothing;
+            expiries[n].stepped = shards[i].stepped;
             expiries[n++].shard = i;
         }
-        shards[i].check = false;
+        shards[i].check = shards[i].stepped = false;
     }
     if (n && !store->expire(expiries, n))
         engine_trouble();
@@ -386,7 +388,7 @@ static void follow_clock(void) {
         return;
     armed_offset_us = offset_us;
     for (unsigned i = 0; i < option.shards; i++)
-        shards[i].check = shards[i].owned;
+        shards[i].check = shards[i].stepped = shards[i].owned;
     for (struct timer *t = window_each(NULL); t; t = window_each(t))
         (void)timers_add(&set, &t->node, tick_of(t->due));
     refilling = false;

@@ -22,14 +22,16 @@ static const char *const statements[PG_STATEMENTS] = {
     [PG_GET] = "select generation, due, payload, period, missed from timers where id = $1::bytea",
     [PG_NEXT] = "select min(d) from shards s cross join lateral (select due as d from timers t "
                 "where t.shard = s.shard order by due limit 1) x",
-    /* due, id: where it begins; until; prefix; how many to look at in a shard; how many */
+    /* due, id: where it begins; until; prefix; how many to look at in a shard; how many. The
+       index alone is looked at, and then the rows of the answer, each at a place of its own. */
     [PG_LIST] =
-        "select shard, id, generation, due, period, fits, last from shards s cross join lateral "
-        "(select id, generation, due, period, substring(id from 1 for length($4::bytea)) = "
-        "$4::bytea as fits, row_number() over (order by due, id) = $5::int8 as last from (select * "
-        "from timers t where t.shard = s.shard and (due, id) >= ($1::int8, $2::bytea) and due < "
-        "$3::int8 order by due, id limit $5::int8) y) x where fits or last order by due, id limit "
-        "$6::int8",
+        "select shard, id, generation, due, period, fits, last from (select shard, id, due, fits, "
+        "last from shards s cross join lateral (select id, due, substring(id from 1 for "
+        "length($4::bytea)) = $4::bytea as fits, row_number() over (order by due, id) = $5::int8 "
+        "as last from (select id, due from timers t where t.shard = s.shard and (due, id) >= "
+        "($1::int8, $2::bytea) and due < $3::int8 order by due, id limit $5::int8) y) x where fits "
+        "or last order by due, id limit $6::int8) found cross join lateral (select generation, "
+        "period from timers t where t.id = found.id limit 1) z order by due, id",
     [PG_TAKE] = "select * from take($1::int8, $2::int8, $3::int8)",
     [PG_ACK] =
         "delete from firings where id = $1::bytea and generation = $2::int8 returning 1::int8",
@@ -37,8 +39,11 @@ static const char *const statements[PG_STATEMENTS] = {
                 "$7::int8, $8::text)",
     [PG_TOUCH] = "update firings set until = clock_ms() + $3::int8 where id = $1::bytea and "
                  "generation = $2::int8 and state = 1 returning 1::int8",
-    [PG_DEAD] = "select id, generation, due, payload, attempt, missed from firings where state = 3 "
-                "and place >= $1::int8 order by place offset $2::int8 limit $3::int8",
+    [PG_DEAD] =
+        "select id, generation, due, payload, attempt, missed from (select place from firings "
+        "where state = 3 and place >= $1::int8 order by place offset $2::int8 limit $3::int8) "
+        "found cross join lateral (select * from firings f where f.state = 3 and f.place = "
+        "found.place limit 1) z order by found.place",
     [PG_PASS] = "select place from firings where state = 3 and place >= $1::int8 order by place "
                 "offset $2::int8 limit 1",
     [PG_REQUEUE] = "select requeue($1::int8, $2::bytea, $3::int8, $4::int8, $5::text)",
@@ -46,7 +51,8 @@ static const char *const statements[PG_STATEMENTS] = {
     [PG_READY] = "select tell_ready()",
     [PG_LOAD] = "select id, generation, due, period from timers where shard = $1::int8 and (due, "
                 "id) >= ($2::int8, $3::bytea) and due < $4::int8 order by due, id limit $5::int8",
-    [PG_EXPIRE] = "select * from expire($1::int8, $2::text, $3::int8, $4::int8, $5::int8)",
+    [PG_EXPIRE] = "select * from expire($1::int8, $2::text, $3::int8, $4::int8, $5::int8, "
+                  "$6::int8)",
     [PG_DRAIN] = "select drain($1::int8)",
     [PG_KEEP] = "select keep($1::text, $2::int8, $3::int8)",
     [PG_RELEASE] = "select release($1::text)",

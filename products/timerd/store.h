@@ -117,6 +117,7 @@ struct part {
    NACK had put off, and that are ready again. */
 struct expiry {
     unsigned shard;
+    bool stepped; /* the clock may have been set back since the last time */
     int64_t next_ms;
     size_t expired, buried, delayed;
 };

@@ -475,13 +475,14 @@ static bool postgres_load(struct part *parts, size_t count, uint64_t until) {
     return pg_end() == OUTCOME_DONE && fine;
 }
 
-static void send_expire(unsigned shard) {
+static void send_expire(const struct expiry *e) {
     pg_call(PG_EXPIRE);
-    pg_number(shard);
+    pg_number(e->shard);
     pg_word(pg_me);
     pg_number(option.lease_ms);
     pg_number(option.attempts);
     pg_number(option.batch);
+    pg_number(e->stepped);
     pg_send();
 }
 
@@ -495,7 +496,7 @@ static bool postgres_expire(struct expiry *e, size_t count) {
         marked[e[i].shard] = true;
     send_lock(marked);
     for (size_t i = 0; i < count; i++)
-        send_expire(e[i].shard);
+        send_expire(&e[i]);
     pg_sync();
     PQclear(pg_rows());
     for (size_t i = 0; i < count; i++) {

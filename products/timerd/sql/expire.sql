@@ -1,12 +1,15 @@
 -- Firings whose lease is over are ready again, or dead; those that NACK put off become ready. No lease ends later than one
--- that begins now, unless the clock was set back. Answers in how many ms to come again (-1: need not), how many leases were
+-- that begins now, unless the clock was set back: that is looked for when it may have been, past all leases and delays that
+-- are not over. Answers in how many ms to come again (-1: need not), how many leases were
 -- over, how many of these are dead, how many were put off.
-create or replace function expire(s bigint, me text, lease bigint, attempts bigint, most bigint, out wait bigint,
-                                  out expired bigint, out buried bigint, out again bigint) language plpgsql as $$
+create or replace function expire(s bigint, me text, lease bigint, attempts bigint, most bigint, stepped bigint,
+                                  out wait bigint, out expired bigint, out buried bigint, out again bigint) language plpgsql as $$
 declare
     now bigint := clock_ms();
 begin
-    update firings set until = now + lease where shard = s and state = 1 and until > now + lease;
+    if stepped <> 0 then
+        update firings set until = now + lease where shard = s and state = 1 and until > now + lease;
+    end if;
     with over as (select id, generation, state, attempt, nextval('numbers') as number from firings
                   where shard = s and state in (1, 2) and until <= now order by until limit most),
     moved as (update firings f set state = case when o.state = 1 and o.attempt >= attempts then 3 else 0 end, place = o.number

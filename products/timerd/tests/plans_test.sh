@@ -1,7 +1,8 @@
 #!/bin/sh
 # plans_test.sh postgres PROGRAM [FIRINGS]: how many pages PostgreSQL reads for the first part of a CANCEL of many
-# firings that its statistics do not know yet, for the end of their leases, and for a TAKE behind as many that have
-# ended. Guards against a plan that reads all of them.
+# firings that its statistics do not know yet, for the end of their leases, beside as many that NACK has put off, for a
+# page of the dead letters, and for a TAKE behind as many that have ended; and for a LIST of none of many timers. Guards
+# against a plan that reads all of them.
 set -eu
 # shellcheck source=/dev/null
 . "$TW_SOURCE/products/timerd/tests/lib.sh"
@@ -31,7 +32,32 @@ few "the first part of a CANCEL" 300 "$(pages "select * from cancel_part('many',
 
 ours "update firings set state = 1, until = 9000000000000"
 shard=$(ours "select min(shard) from firings")
-few "the end of the next lease" 300 "$(pages "select * from expire($shard, '', 9000000000000, 5, 100)")"
+few "the end of the next lease" 300 "$(pages "select * from expire($shard, '', 9000000000000, 5, 100, 1)")"
+ours "update firings set state = 2"
+few "the end of the next delay" 300 "$(pages "select * from expire($shard, '', 1, 5, 100, 0)")"
+
+# What a request reads of a table itself, beside its index, where all rows are old.
+told() { sql "select $1 from pg_statio_user_tables t join pg_stat_user_indexes i using (relid) where indexrelname = '$2'"; }
+scanned() { [ "$(told idx_scan "$index")" -gt "$scans" ]; }
+rows_of() { # INDEX REQUEST...: how many pages; the answer is in the file `rows`
+    index=$1
+    shift
+    scans=$(told idx_scan "$index") before=$(told 'heap_blks_hit + heap_blks_read' "$index")
+    raw t "$@" >rows
+    until_ scanned
+    echo $(($(told 'heap_blks_hit + heap_blks_read' "$index") - before))
+}
+ours "update firings set state = 3"
+ours "insert into timers select convert_to('far' || n, 'UTF8'), n % 64, n, 9000000000000, 0, 0, 0, '' from generate_series(1, $n) n"
+sql "vacuum analyze timerd.firings, timerd.timers"
+start t
+few "a page of the dead letters behind 9000" 60 "$(rows_of firings_dead DEAD 10 SKIP 9000)"
+same "its rows" 10 "$(grep -c '^many$' rows)"
+few "a LIST of none" 500 "$(rows_of timers_due LIST 1000 PREFIX none)"
+raw t LIST 1000 PREFIX far >rows
+same "a LIST of some, and where it goes on" 1001 "$(grep -c '^far' rows)"
+stop t
+
 ours "update firings set state = 0"
 ours "delete from firings where place < (select max(place) from firings)"
 echo "the first TAKE behind $n: $(pages "select * from take(1000, 1000000, 1)" "select 1") pages"

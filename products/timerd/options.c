@@ -108,7 +108,7 @@ static bool set_redis(const char *place) {
 
     if (*place != '/')
         option.port = port_of(place, size);
-    else if (option.tls)
+    else if (option.tls || place[1] == '/') /* a URL */
         return false;
     if ((*place != '/' && !option.port) || size >= sizeof option.host)
         return false;

@@ -16,7 +16,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { ROUND = 10 }; /* so many faults, and then all that is due must come */
+/* So many faults, and then all that is due must come; and how old counts of PostgreSQL may be. */
+enum { ROUND = 10, PAUSE_S = 600 };
 
 static volatile sig_atomic_t interrupted;
 
@@ -81,7 +82,7 @@ static void run(void) {
 }
 
 static void drain(void) {
-    const uint64_t limit = now_us() + 4 * (uint64_t)settings.patience_s * 1000000u;
+    const uint64_t limit = now_us() + (4 * (uint64_t)settings.patience_s + PAUSE_S) * 1000000u;
     int64_t id = NO_ID;
 
     phase = DRAIN;

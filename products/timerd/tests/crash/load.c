@@ -30,6 +30,8 @@ static struct later {
 static unsigned later_n;
 
 static uint64_t answers, drained_us;
+static uint64_t counted_after_us;
+static unsigned empty_n;
 static uint32_t drain_next;
 static uint64_t salvo_due;
 static unsigned salvo_left;
@@ -91,7 +93,24 @@ static void rows(const struct request *r, const redisReply *reply) {
     }
 }
 
-static void stats(const struct conn *c, const redisReply *reply) {
+/* Counts may be old, and those of timers and of firings are not of one instant. Nothing is
+   there if all are 0 that were counted after no timer waited: that is so if all are 0 that were
+   counted after the last one was armed. */
+static bool is_drained(uint64_t sent_us, const redisReply *reply) {
+    const uint64_t age_us = (uint64_t)reply_stat(reply, "counted-ms-ago") * 1000;
+
+    if (phase != DRAIN || drain_next != settings.ids)
+        return false;
+    if (counted_after_us != 0 && counted_after_us + age_us >= sent_us)
+        return false;
+    if (counted_after_us != 0 &&
+        (store_holds.waiting || store_holds.ready || store_holds.leased || store_holds.dead))
+        return false;
+    counted_after_us = now_us();
+    return ++empty_n == 3; /* the first one tells nothing */
+}
+
+static void stats(const struct request *r, const struct conn *c, const redisReply *reply) {
     const uint64_t fenced = (uint64_t)reply_stat(reply, "fenced");
 
     store_holds.waiting = reply_stat(reply, "waiting");
@@ -101,8 +120,7 @@ static void stats(const struct conn *c, const redisReply *reply) {
     report.fenced += told[c->server].life == c->life ? fenced - told[c->server].fenced : fenced;
     told[c->server].life = c->life;
     told[c->server].fenced = fenced;
-    if (phase == DRAIN && drain_next == settings.ids && store_holds.waiting == 0 &&
-        store_holds.ready == 0 && store_holds.leased == 0 && store_holds.dead == 0)
+    if (is_drained(r->sent_us, reply))
         drained_us = now_us();
 }
 
@@ -151,7 +169,7 @@ void load_answer(struct conn *c, const struct request *r, const redisReply *repl
         model_acked(r, reply_bool(r, reply));
         break;
     case STATS:
-        stats(c, reply);
+        stats(r, c, reply);
         break;
     case TAKE:
     case DEAD:
@@ -337,5 +355,5 @@ void load_turn(void) {
 
 void load_drain_begin(void) {
     drain_next = 0;
-    drained_us = 0;
+    drained_us = counted_after_us = empty_n = 0;
 }

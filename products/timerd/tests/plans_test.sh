@@ -59,8 +59,17 @@ same "a LIST of some, and where it goes on" 1001 "$(grep -c '^far' rows)"
 stop t
 
 ours "update firings set state = 0"
+held() { [ "$(sql "select count(*) from pg_stat_activity where query like 'begin%pg_sleep%' and backend_xmin is not null")" = 1 ]; }
+sql 'begin isolation level repeatable read; select from timerd.meta; select pg_sleep(600)' >>log 2>&1 &
+holder=$!
+started="$started $holder"
+until_ held
 ours "delete from firings where place < (select max(place) from firings)"
 echo "the first TAKE behind $n: $(pages "select * from take(1000, 1000000, 1)" "select 1") pages"
 echo "the next TAKE: $(pages "select * from take(1000, 1000000, 1)") pages"
+sql "vacuum timerd.firings"
+echo "a TAKE behind a vacuum, while a snapshot is held: $(pages "select * from take(1000, 1000000, 1)") pages"
+sql "select pg_terminate_backend(pid) from pg_stat_activity where query like 'begin%pg_sleep%'" >>log
+wait "$holder" || true
 sql "vacuum timerd.firings"
 few "a TAKE behind what was vacuumed" 100 "$(pages "select * from take(1000, 1000000, 1)")"

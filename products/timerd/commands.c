@@ -690,7 +690,8 @@ static void conclude(struct request *r) {
 /* ------------------------------------------------------------------- requests in parts */
 
 static bool goes_on(const struct request *r) {
-    return (r->op.kind == OP_CANCEL || r->op.kind == OP_DEAD || r->op.kind == OP_TAKE) &&
+    return (r->op.kind == OP_CANCEL || r->op.kind == OP_DEAD || r->op.kind == OP_TAKE ||
+            r->op.kind == OP_COUNT) &&
            r->op.outcome == OUTCOME_DONE && r->op.generation;
 }
 
@@ -772,7 +773,7 @@ static void stop_parts(void) {
     while (parted.n) {
         struct request *const r = pop(&parted);
 
-        if (r->op.kind != OP_TAKE) {
+        if (r->op.kind != OP_TAKE && r->op.kind != OP_COUNT) {
             resp_error(&r->reply, "%s timerd ends", r->op.kind == OP_CANCEL ? "UNSURE" : "STORE");
             r->op.kind = OP_NONE;
         }

@@ -36,7 +36,9 @@ enum statement {
 enum opened pg_connect(void);
 PGconn *pg_connection(void);            /* another one; NULL: pg_error says why */
 PGconn *pg_counter(void);               /* one that takes a single process of PostgreSQL */
-void pg_figures(struct counts *counts); /* never waits long: counts->age tells of when */
+/* A part of a count, which takes a ms at most; since: 0, or what the part before has answered.
+   Answers 0 when there is no more to wait for. counts->age tells of when the counts are. */
+uint64_t pg_figures(struct counts *counts, uint64_t since);
 void pg_figures_end(void);
 /* Are the settings such as timerd wants them? False: not, or the connection is broken. */
 bool pg_inspect(void);

@@ -74,7 +74,7 @@ struct op {
     /* ARM is answered by a generation, unless it was repeated. NACK: due is the delay.
        DEAD: due is the number of rows to pass over. LIST: timers due from `due` to before
        `period`, behind `id` at `due`, whose ids begin with `payload`.
-       CANCEL, DEAD and TAKE are done in parts: `generation` is 0 before the first one.
+       CANCEL, DEAD, TAKE and COUNT are done in parts: `generation` is 0 before the first one.
        After each it is where the next one begins, or 0: that was all. CANCEL: `period` is
        the last generation that it ends. */
     uint64_t due, period, generation;

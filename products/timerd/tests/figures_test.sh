@@ -61,15 +61,32 @@ same "TAKE" soon "$(raw t TAKE 1 BLOCK 60000 | sed -n 1p)"
 open_gate
 first=$held
 close_gate
-begins() { stat_is t waiting 3 && waits; }
-until_ begins # the second one
+begins() { stat_is t waiting "$1" && waits; } # the count behind this one
+until_ begins 3
 second=$(begun)
 arms 15 15
 open_gate
 until_ stat_is t waiting 14
+close_gate
 TW_TRIES=6100 # a pause of ten minutes at most
-until_ stat_is t waiting 15
+until_ begins 14
 spent=$(($(begun) - second)) least=$((100 * (first < held ? first : held)))
 [ $spent -ge $((least < 300000 ? least : 300000)) ] || fail "it was begun $spent ms behind one that took $held ms or more"
+open_gate
+until_ stat_is t waiting 15
 same "errors of the store" 0 "$(stat t store-errors)"
 stop t
+
+# STATS waits half an hour for a quick count, and nobody else does.
+patience=24h
+start u
+close_gate
+raw u STATS >stats &
+asker=$!
+until_ waits
+same "ARM beside a STATS that waits" OK "$(ask u ARM far16 $far x)"
+[ ! -s stats ] || fail "STATS has not waited"
+open_gate
+wait $asker
+same "the count" 15 "$(awk 'found { print; exit } $0 == "waiting" { found = 1 }' stats)"
+stop u

@@ -19,7 +19,7 @@ REFERENCE = {"sets": "hwheel", "queues": "heap4", "dijkstra": "heap4_by_tick", "
 WORDS = {
     "expire": ("timers fire tick by tick, and are armed again", "ns of one timer that fires"),
     "tick": ("the same: one tick, whatever fires in it", "ns of one tick of `expire`"),
-    "worst": ("the longest single tick", "ns of the longest of 140,000 ticks, each the least of five identical runs"),
+    "worst": ("the longest single tick", "ns of the longest of 140,000 ticks, each the least of identical turns"),
     "churn-uniform": ("cancel a random timer and arm it for 1 to 60,000 ticks, all alike", None),
     "churn-exponential": ("the same, with many short and few long delays", None),
     "churn-constant": ("the same, with one constant delay", None),

@@ -88,7 +88,7 @@ static uint64_t earliest(void) {
 
 /* A clock that stands a little behind that of the table waits until advance() is not refused. */
 static void wait_agrees(void) {
-    const unsigned back = rig_below(3);
+    const uint64_t back = rig_below(3);
     const uint64_t ms = armed() ? earliest() - m.now + back : 0;
     const int wait = tw_table_wait_ms(t, (tw_tick)(m.now - back), 1);
 

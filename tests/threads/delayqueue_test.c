@@ -216,7 +216,7 @@ static void rest(void) {
             continue;
         if (t->wait == &bell.rings) /* the loop sleeps as the leader would */
             EXPECT((!any || (due > sched.now && t->until <= due)) && !q.dq.closed);
-        if (t->wait != &q.dq.lead && t->wait != &q.dq.queue)
+        if (t->wait != &q.dq.lead && t->wait != &q.dq.follow)
             continue;
         asleep++;
         timed += t->until != SCHEDULE_NEVER;

@@ -103,7 +103,7 @@ static void goes_to_sleep(const void *condition) {
     if (condition == &q.dq.lead)
         assert(any && q.dq.leads && q.dq.until <= head);
     else
-        assert(condition == &q.dq.queue && (q.dq.leads || !any));
+        assert(condition == &q.dq.follow && (q.dq.leads || !any));
     sleeps++;
 }
 

@@ -34,8 +34,8 @@ enum statement {
 
 /* makes both connections, if they are not there; sets the tables up */
 enum opened pg_connect(void);
-PGconn *pg_connection(void);            /* another one; NULL: pg_error says why */
-PGconn *pg_counter(void);               /* one that takes a single process of PostgreSQL */
+PGconn *pg_connection(void); /* another one; NULL: pg_error says why */
+PGconn *pg_counter(void);    /* one that takes a single process of PostgreSQL */
 /* A part of a count, which takes a ms at most; since: 0, or what the part before has answered.
    Answers 0 when there is no more to wait for. counts->age tells of when the counts are. */
 uint64_t pg_figures(struct counts *counts, uint64_t since);

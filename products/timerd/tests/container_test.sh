@@ -16,6 +16,7 @@ images() { buildah --storage-driver overlay --root "$PWD/images" --runroot "$PWD
 clean() {
     redis-cli -s room/timerd.sock SHUTDOWN >>log 2>&1 || true
     images rm --all >>log 2>&1 || true
+    umount images/overlay >>log 2>&1 || true
     rm -rf --one-file-system images run root tree
 }
 # shellcheck disable=SC2154 # set in it

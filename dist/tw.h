@@ -11169,8 +11169,8 @@ TW__END_C
        1  Make a kind of shard:             TW_SHARDS_OF(loops, hwheel)
        2  One shard per loop, and a bell:   loops_init(&s, now(), NULL, 0);  s.at.wake = ring;
           ring() writes to an eventfd of the loop, or sets a flag under a condition's lock.
-          Put the shard first into a struct of yours: struct loop { struct loops_shard
-          shard; int eventfd; }. ring(struct tw_shard *s) casts s to struct loop *.
+          Put the shard first into a struct of yours, and the eventfd behind it: ring() casts
+          its argument, a struct tw_shard *, to a pointer to this struct.
        3  A timer into your object:         struct conn { int fd; struct tw_shard_timer idle; };
                                             loops_timer_init(&s, &c->idle, on_idle);
        4  The loop:                         me = &s;

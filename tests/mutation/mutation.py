@@ -23,8 +23,8 @@ def arguments():
     parser.add_argument("--seed", type=int, default=1, help="which mutants --sample takes (1)")
     parser.add_argument("--sample", type=int, metavar="N", help="try N mutants that compile; all if not given")
     parser.add_argument("--only", metavar="TEXT", help="try the mutants whose name contains TEXT")
-    parser.add_argument("--unlisted", action="store_true", help="leave out what equivalent.list names: such a mutant takes "
-                        "as long as a hundred others")
+    parser.add_argument("--unlisted", action="store_true", help="leave out what equivalent.list names: such a mutant "
+                        "passes all tests, which takes the longest")
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="how many at once (2)")
     parser.add_argument("--results", metavar="FILE", help="read what is known of killed mutants, and add to it: a run "
                         "that was stopped goes on")

@@ -215,8 +215,8 @@ def hangs(work):
 
 
 def equivalents(work):
-    texts = mutation.headers()
-    assert not report.stale(texts, report.read_equivalent()), report.stale(texts, report.read_equivalent())
+    lost = report.stale(mutation.headers(), report.read_equivalent())
+    assert not lost, lost
     killers.HEADERS["rbtree.h"] = killers.HEADERS["rbtree.h"][:1]
     report.EQUIVALENT = os.path.join(work, "list")
     one = next(m.key for m in mutants.mutants("rbtree.h", open(os.path.join(killers.SOURCE, "rbtree.h")).read())

@@ -184,8 +184,9 @@ static bool count_on(void) {
 }
 
 /* One timerd at a time makes the tables, in a schema that has the prefix for its name. Rows
-   are read along an index: where the statistics do not know yet of many, the planner would
-   read all of them into a bitmap, and sort them. */
+   are read along an index. Where the statistics do not know yet of many rows, the planner
+   would read all of them into a bitmap, and sort them. A plan from the time when a table was
+   empty would read the table from its begin. */
 static bool make_tables(void) {
     static const char *const parts[] = {sql_tables, sql_common, sql_requests, sql_nack,
                                         sql_fire,   sql_expire, sql_keep,     sql_outbox};
@@ -193,9 +194,9 @@ static bool make_tables(void) {
     bool fine;
 
     snprintf(sql, sizeof sql,
-             "set client_min_messages = warning; set enable_bitmapscan = off; begin; select "
-             "pg_advisory_xact_lock(hashtext('%s'), -2); create schema if not exists \"%s\"; set "
-             "search_path = \"%s\", pg_temp",
+             "set client_min_messages = warning; set enable_bitmapscan = off; set enable_seqscan = "
+             "off; begin; select pg_advisory_xact_lock(hashtext('%s'), -2); create schema if not "
+             "exists \"%s\"; set search_path = \"%s\", pg_temp",
              option.prefix, option.prefix, option.prefix);
     fine = done(pg_db, sql);
     for (size_t i = 0; fine && i < sizeof parts / sizeof parts[0]; i++)

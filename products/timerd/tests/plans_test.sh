@@ -1,8 +1,8 @@
 #!/bin/sh
 # plans_test.sh postgres PROGRAM [FIRINGS]: how many pages PostgreSQL reads for the first part of a CANCEL of many
 # firings that its statistics do not know yet, for the end of their leases, beside as many that NACK has put off, for a
-# page of the dead letters, and for a TAKE behind as many that have ended; and for a LIST of none of many timers. Guards
-# against a plan that reads all of them.
+# page of the dead letters, and for a TAKE behind as many that have ended; for a LIST of none of many timers; and for an ARM
+# and a firing once tables that were empty have filled. Guards against a plan that reads all of them.
 set -eu
 # shellcheck source=/dev/null
 . "$TW_SOURCE/products/timerd/tests/lib.sh"
@@ -21,11 +21,14 @@ fill() { # behind the last place
     ours "insert into firings select id, generation + 2 * n, shard, due, first, period, missed, attempt, state, until,
         place + 2 * n, payload from (select * from firings order by place desc limit 1) f, generate_series(1, $n) n"
 }
+far() { # N: timers that are not due
+    ours "insert into timers select convert_to('far' || n, 'UTF8'), n % 64, n, 9000000000000, 0, 0, 0, '' from generate_series(1, $1) n"
+}
 few() { # WHAT MOST PAGES
     echo "$1: $3 pages"
     [ "$3" -le "$2" ] || fail "$1: $3 pages, $2 at most"
 }
-ours "alter table firings set (autovacuum_enabled = off)"
+ours "alter table firings set (autovacuum_enabled = off); alter table timers set (autovacuum_enabled = off)"
 sql "vacuum analyze timerd.firings"
 fill
 few "the first part of a CANCEL" 300 "$(pages "select * from cancel_part('many', 0, 0, 16)")"
@@ -48,7 +51,7 @@ rows_of() { # INDEX REQUEST...: how many pages; the answer is in the file `rows`
     echo $(($(told 'heap_blks_hit + heap_blks_read' "$index") - before))
 }
 ours "update firings set state = 3"
-ours "insert into timers select convert_to('far' || n, 'UTF8'), n % 64, n, 9000000000000, 0, 0, 0, '' from generate_series(1, $n) n"
+far "$n"
 sql "vacuum analyze timerd.firings, timerd.timers"
 start t
 few "a page of the dead letters behind 9000" 60 "$(rows_of firings_dead DEAD 10 SKIP 9000)"
@@ -73,3 +76,25 @@ sql "select pg_terminate_backend(pid) from pg_stat_activity where query like 'be
 wait "$holder" || true
 sql "vacuum timerd.firings"
 few "a TAKE behind what was vacuumed" 100 "$(pages "select * from take(1000, 1000000, 1)")"
+
+# Plans of a timerd that began over empty tables, once these have filled. PostgreSQL tells the figures of a connection late.
+ours "delete from firings; delete from timers"
+sql "vacuum analyze timerd.firings, timerd.timers"
+alone() { [ "$(sql "select count(*) from pg_stat_activity where backend_type = 'client backend'")" = 1 ]; }
+of_tables() { sql "select sum($1) from $2 where relname in ('timers', 'firings')"; }
+blocks() { of_tables 'heap_blks_hit + heap_blks_read' pg_statio_user_tables; }
+written() { [ "$(of_tables 'n_tup_ins + n_tup_del' pg_stat_user_tables)" -ge "$1" ]; }
+until_ alone
+start t
+before=$(of_tables 'n_tup_ins + n_tup_del' pg_stat_user_tables)
+for i in 1 2 3 4 5 6 7 8 9 10; do
+    ask t ARM "early$i" 1 x >>log
+done
+until_ written $((before + 30)) # each timer comes, goes, and leaves a firing
+fill
+far "$n"
+until_ written $((before + 30 + 2 * n))
+before_one=$(blocks)
+ask t ARM one 1 x >>log
+until_ written $((before + 33 + 2 * n))
+few "an ARM and a firing of tables that were empty" 60 "$(($(blocks) - before_one))"

@@ -44,12 +44,17 @@ static void add_call(const struct call *c) {
         c->line, c->function);
 }
 
-/* The function that reports an event may have been entered, and is the last one then. */
-static void add_calls(const struct call *here) {
-    size_t n = call_depth < CALLS ? call_depth : CALLS;
+/* How many functions called the one that reports an event, which may have been entered: it is
+   the last one then. */
+static size_t callers(const struct call *here) {
+    const size_t n = call_depth < CALLS ? call_depth : CALLS;
 
-    if (n > 0 && strcmp(calls[n - 1].function, here->function) == 0)
-        n--;
+    return n > 0 && strcmp(calls[n - 1].function, here->function) == 0 ? n - 1 : n;
+}
+
+static void add_calls(const struct call *here) {
+    const size_t n = callers(here);
+
     add(&events, ",\"calls\":[");
     for (size_t i = 0; i < n; i++)
         add_call(&calls[i]);
@@ -104,16 +109,28 @@ static void learn(const struct event *e) {
     }
 }
 
-/* A removal writes links, too: then the neighbours of the timer are linked with each other. */
+static bool ends_with(const char *text, const char *end) {
+    const size_t n = strlen(text), m = strlen(end);
+
+    return n > m && strcmp(text + n - m, end) == 0;
+}
+
+/* A removal writes links, too: then the neighbours of the timer are linked with each other. In
+   a tree the function that calls says whether the timer leaves its place, or sinks in it. */
+static bool takes_out(const struct call *here) {
+    const size_t n = callers(here);
+
+    return ends_with(here->function, "_remove") ||
+           (n > 0 && ends_with(here->function, "_replace") &&
+            (ends_with(calls[n - 1].function, "_unlink") ||
+             ends_with(calls[n - 1].function, "_substitute")));
+}
+
 static const char *name_of(const struct event *e) {
     static const char *const names[EVENTS] = {"arm",     "move",    "cancel", "fire",
                                               "cascade", "compare", "link"};
-    static const char removal[] = "_remove";
-    const size_t n = strlen(e->here.function), m = sizeof removal - 1;
 
-    if (e->what == TW_LINK && n > m && strcmp(e->here.function + n - m, removal) == 0)
-        return "unlink";
-    return names[e->what];
+    return e->what == TW_LINK && takes_out(&e->here) ? "unlink" : names[e->what];
 }
 
 static void on_event(const struct event *e) {

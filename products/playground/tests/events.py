@@ -80,6 +80,24 @@ def told_apart(before, frame):
         fail("line", frame["line"], "links or unlinks a timer without a word")
 
 
+def left(frame):
+    """A timer that a cancel or a firing takes out is unlinked last."""
+    words, cancelled = {}, set()
+    for event in frame["events"]:
+        if event["event"] == "cancel":
+            words.pop(event["id"], None) # what others did to it before
+            cancelled.add(event["id"])
+        if event["event"] == "arm":
+            cancelled.discard(event["id"])
+        if event["event"] in ("link", "unlink"):
+            words[event["id"]] = event["event"]
+        if event["event"] == "fire" and words.pop(event["id"], "unlink") != "unlink":
+            fail("line", frame["line"], "links what fires:", event)
+    for timer in cancelled:
+        if words.get(timer, "unlink") != "unlink":
+            fail("line", frame["line"], "links what is cancelled:", timer)
+
+
 def sound_events(frames):
     before = frames[0]["state"]
     if max(len(event["calls"]) for frame in frames for event in frame["events"]) < 4:
@@ -106,4 +124,6 @@ def sound_events(frames):
             fail("line", frame["line"], "counts", frame["state"]["counts"])
         if before["kind"] in ("ring", "rings", "halves") and frame["command"] != "undo":
             told_apart(before, frame)
+        if before["kind"] in ("tree", "list") and frame["command"] != "undo":
+            left(frame)
         before = frame["state"]

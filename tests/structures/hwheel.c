@@ -97,14 +97,20 @@ static void crowd_ends(void) {
     free(crowd.wheel);
 }
 
-/* Arms or moves timer i to place k of 4 * n, and asks for the earliest. */
-static void crowd_asks(size_t i, size_t k) {
+/* Arms or moves timer i to place k of 4 * n. */
+static void crowd_arms(size_t i, size_t k) {
     const uint64_t way = TW_TICK_BITS == 16 ? WAY : (uint64_t)WAY * WAY;
-    tw_tick due;
 
     assert(k < 4 * crowd.n);
     assert(tw_hwheel_add(crowd.wheel, &crowd.all[i].node,
                          (tw_tick)(REACH + (uint64_t)k * way / (4 * crowd.n))));
+}
+
+/* Arms or moves it, and asks for the earliest. */
+static void crowd_asks(size_t i, size_t k) {
+    tw_tick due;
+
+    crowd_arms(i, k);
     assert(tw_hwheel_next(crowd.wheel, &due));
 }
 
@@ -163,6 +169,33 @@ SCENARIO(hwheel_never_walks_a_list_twice,
     crowd_fights(1000);
     crowd_beats(SLOW ? 3000 : 30000);
     crowd_fights(SLOW ? 3000 : 30000);
+}
+
+/* The latest first: each node is a run of its own. A merge of two runs compares each node of
+   the newer one, which comes before all of the older one. Then a node is compared with the
+   last one, becomes a second run, and is compared with the first node of the other run. */
+SCENARIO(hwheel_reports_the_compares_of_a_sort,
+         "TW_TRACE gets each compare of a list that next() sorts.") {
+    const size_t levels = 9, n = (size_t)1 << levels;
+    struct timer early;
+    tw_tick due;
+    size_t i;
+
+    crowd_begins(n);
+    tw_node_init(&early.node, NULL);
+    assert(tw_hwheel_add(crowd.wheel, &early.node, 1));
+    for (i = 0; i < n; i++)
+        crowd_arms(i, 4 * (n - 1 - i));
+    assert(tw_hwheel_cancel(crowd.wheel, &early.node)); /* so that next() knows no node */
+    memset(traced, 0, sizeof traced);
+    assert(tw_hwheel_next(crowd.wheel, &due));
+    assert(traced[TW_COMPARE] == TW__RUN_SHORT + n - 1 + levels * n / 2);
+
+    memset(traced, 0, sizeof traced);
+    assert(tw_hwheel_add(crowd.wheel, &early.node, due) && traced[TW_COMPARE] == 1);
+    assert(tw_hwheel_cancel(crowd.wheel, &crowd.all[n - 1].node)); /* the first */
+    assert(tw_hwheel_next(crowd.wheel, &due) && traced[TW_COMPARE] == 2);
+    crowd_ends();
 }
 
 /* Arms n nodes in one list, the latest first, and asks for the earliest, which the wheel
@@ -332,6 +365,7 @@ static const struct tw_ops *const on[] = {&tw_hwheel_ops};
 static const struct scenario scenarios[] = {
     ROW(hwheel_costs_are_what_the_manual_says),
     ROW(hwheel_never_walks_a_list_twice),
+    ROW(hwheel_reports_the_compares_of_a_sort),
     ROW(hwheel_sorts_long_lists_alone),
     ROW(hwheel_compiled_verbs_answer),
     ROW(hwheel_orders_what_is_armed_within_the_block),

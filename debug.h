@@ -824,10 +824,10 @@ TW__INLINE void tw__debug_full(void *set, size_t count) {
 }
 
 /* Stops if now lies too far before `was`, the clock of a set. any: the set has timers. A
-   small step back is no mistake. With 64-bit ticks a step is too far if a 32-bit counter
-   that wraps would make it: 2^31 or more, and both ticks lie below 2^32: was - half < half
-   needs no constant of more than 32 bits. With narrower ticks it is too far if it is more
-   than a quarter of the range, and the set has timers. */
+   small step back is no mistake. With 64-bit ticks a step is too far if it is 2^31 or more,
+   and both ticks lie below 2^32: a 32-bit counter that wraps makes such a step. (was - half
+   < half needs no constant of more than 32 bits.) With narrower ticks it is too far if it
+   is more than a quarter of the range, and the set has timers. */
 TW__INLINE void tw__debug_back(tw_tick was, tw_tick now, bool any) {
     const tw_tick back = (tw_tick)(was - now), half = (tw_tick)0x80000000u;
 

@@ -11,7 +11,7 @@
                      lock and condition            clock                     while suspended
        Windows       SRWLOCK, CONDITION_VARIABLE   QueryPerformanceCounter   the clock runs
        macOS, iOS    pthreads                      CLOCK_UPTIME_RAW          clock and sleeps stand
-       others        pthreads                      CLOCK_MONOTONIC           as macOS, on Linux
+       others        pthreads                      CLOCK_MONOTONIC           Linux: as macOS
        TW_DQ_C11     C11's <threads.h>             CLOCK_MONOTONIC           Linux: clock stands
        TW_DQ_MUTEX   yours                         yours                     yours
 

@@ -235,8 +235,8 @@ typedef char tw__node_is_not_four_words_and_a_tick_do_not_pack
 /* The events that TW_TRACE reports. `set` is the clock of the set. The clock is the first
    member, so that it has the address of the set. `set` is NULL for CASCADE, COMPARE and
    LINK, and for a structure without a set. A set reports a move to or from its due list
-   as TW_CANCEL and TW_ARM, not as TW_MOVE. So does a delay queue for a move by one of its
-   verbs that end in _earliest, and a set that is compiled for size (compiler.h) for every
+   as TW_CANCEL and TW_ARM, not as TW_MOVE. A delay queue does so for a move by a verb that
+   ends in _earliest. A set that is compiled for size (compiler.h) does so for every
    move. */
 enum tw_event {
     TW_ARM,    /* an idle node was armed for tick */
@@ -265,8 +265,8 @@ enum tw_event {
        KIND(name, place, of, flags, any)
                                defines name__kind, a struct tw_kind of debug.h, which
                                describes a kind of set. place: file and line. of: the
-                               structure. flags: TW__KIND_ values. any: says whether the
-                               set s has nodes, or may not move for another reason
+                               structure. flags: TW__KIND_ values. any: says whether it is
+                               a mistake to move the set s in memory
        STAMP(set, kind, n)     notes that init() made the set anew; n is the room that
                                init() was given
        STORED(set, n, call)    makes the call of storage(), and notes whether n is 0; the

@@ -24,9 +24,9 @@ struct tw_slots {
     tw_tick position;      /* a tick that follows the clock; nodes are placed by it */
     struct tw_node *first; /* the earliest node; NULL: not known, or there is none */
     size_t count;          /* the number of nodes */
-    tw_tick wake;      /* nothing to do before: from `position` to it no block of a node begins */
-    tw_tick next_read; /* the tick of the next tw__slots_read(), which fetches lists */
-    tw_tick first_due; /* the deadline of `first`, if `first` is not NULL */
+    tw_tick wake;          /* no block of a node begins before this tick: no work until then */
+    tw_tick next_read;     /* the tick of the next tw__slots_read(), which fetches lists */
+    tw_tick first_due;     /* the deadline of `first`, if `first` is not NULL */
 };
 
 /* ----------------------------------------------------------------------------- ENGINE */
@@ -337,7 +337,8 @@ TW__INLINE struct tw_node *tw__runs_first(struct tw_node **list) {
 
 /* Takes n, the first or the last node of its run, or both, out of a sorted list. The loop
    ends at the run of n. That run begins with n or, if n is only its last node, with the
-   node after n. *list is then the pointer to the last node of the run. */
+   node after n. *list is then the pointer to the last node of the run. If n is the last,
+   *list becomes `prev` of n: the node before n, or the last node of the older run. */
 TW__INLINE void tw__runs_trim(struct tw_node **list, struct tw_node *n, bool first, bool last) {
     struct tw_node *const next = n->u.list.next, *const prev = n->u.list.prev;
 

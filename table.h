@@ -359,11 +359,13 @@ TW__INLINE size_t tw__table_slot(tw_tick position, tw_tick due) {
     const tw_tick blocks = (tw_tick)(ahead >> TW__TABLE_FIRST_BITS);
     size_t level = 0;
     unsigned width;
+    tw_tick reach; /* the ticks from the begin of the position's block to due */
 
     if (blocks != 0) {
         level = 1 + tw__high_digit(blocks, TW__TABLE_UPPER_BITS);
         width = tw__table_block(level);
-        level -= (tw_tick)((position & (((tw_tick)1 << width) - 1)) + ahead) >> width == 1;
+        reach = (tw_tick)((position & (((tw_tick)1 << width) - 1)) + ahead);
+        level -= reach >> width == 1;
     }
     return tw__table_slot_at(level, due);
 }
@@ -575,9 +577,9 @@ TW__INLINE uint32_t tw__table_merge(struct tw_table *t, uint32_t a, uint32_t b) 
     uint32_t first = 0, *end = &first;
 
     while (a && b) {
-        uint32_t *const less =
-            tw__table_arming(tw__table_timer(t, a)) < tw__table_arming(tw__table_timer(t, b)) ? &a
-                                                                                              : &b;
+        const bool a_first =
+            tw__table_arming(tw__table_timer(t, a)) < tw__table_arming(tw__table_timer(t, b));
+        uint32_t *const less = a_first ? &a : &b;
 
         TW__TABLE_STEP;
         *end = *less;
@@ -775,10 +777,10 @@ TW__APART void tw__table_open(struct tw_table *t, size_t slot) {
 }
 
 /* Returns the earliest deadline of the slots. At least one armed timer must be in a slot.
-   ~position lies in another block: so earliest() looks at all levels. A slot that is not
-   the slot of its own begin belongs to a next block: all its timers move down first. The
-   loop ends, because each turn makes a slot a tree or empties it, and no timer comes into
-   an earlier slot. */
+   ~position lies in another block: so earliest() looks at all levels. If slot() puts the
+   begin of a slot elsewhere, the slot belongs to a next block: all its timers move down
+   first. The loop ends, because each turn makes a slot a tree or empties it, and no timer
+   comes into an earlier slot. */
 TW__APART tw_tick tw__table_first(struct tw_table *t) {
     for (;;) {
         const size_t slot = tw__table_earliest(t, (tw_tick)~t->position);

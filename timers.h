@@ -350,8 +350,7 @@ TW__INLINE bool tw__timers_ahead(const struct tw_clock *c, tw_tick due) {
 }
 
 /* Says whether the clock lets the set arm n for tick due. With TW_DEBUG, checks what you
-   gave to add(). debug_due() is told whether due is meant, whether it is too far, and
-   whether the set is empty. */
+   gave to add(): tw__debug_due() explains its arguments. */
 TW__INLINE bool tw__timers_accept(struct tw_clock *c, const void *in, const struct tw_ops *ops,
                                   const struct tw_node *n, tw_tick due) {
     (void)in, (void)ops, (void)n;
@@ -715,11 +714,11 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 
-/* Defines the verbs that take no node. `in` is the structure of `struct
-   name`, and `ops` its table: both are expressions in t, the set that each verb is given.
-   A body evaluates `in` first: TW_DEBUG then looks at the set. name__fire() is the long
-   way of advance_some(). quiet() says whether the long way would find nothing. step()
-   takes out the next node that fires. */
+/* Defines the verbs that take no node. `in` is the structure of struct name, and `ops` its
+   table: both are expressions in t, the set that each verb is given. A body evaluates `in`
+   first: TW_DEBUG then looks at the set. name__fire() is the long way of advance_some().
+   quiet() says whether the long way would find nothing. step() takes out the next node
+   that fires. */
 #define TW__TIMERS_CLOCK(linkage, name, in, ops, quiet, step)                           \
     linkage bool name##_next(struct name *t, tw_tick *due) {                            \
         void *s = in;                                                                   \

@@ -70,8 +70,8 @@
        std::move of an armed timer arms the new timer anew, for the same deadline. The old
        timer is idle and has no function; if you arm it again, it fires and does nothing.
        A set that is destroyed leaves its timers idle. Destroying or cancelling them is no
-       mistake then, but arming them is. A coroutine that sleeps
-       in such a set sleeps on; its frame may be destroyed.
+       mistake then, but arming them is. A coroutine that sleeps in such a set sleeps on;
+       its frame may be destroyed.
        An object may be moved, copied and destroyed while it waits in a queue. A moved one
        keeps its place, a copy does not wait, and a destroyed one has left the queue. (A
        std::vector that grows copies its elements if their move may throw.) A queue that
@@ -802,8 +802,8 @@ template <class T, auto Hook, auto Order> class priority_queue {
         if constexpr (by_key) {
             using type = std::decay_t<std::invoke_result_t<decltype(Order), const T &>>;
 
-            static_assert((std::is_integral_v<type> || std::is_enum_v<type>)&&sizeof(type) <=
-                              sizeof(tw_tick),
+            static_assert(sizeof(type) <= sizeof(tw_tick) &&
+                              (std::is_integral_v<type> || std::is_enum_v<type>),
                           "a key must be an integer or an enum of 64 bits at most: for others "
                           "give an order of two objects");
             return tw__heap4_unsigned(static_cast<tw_tick>(std::invoke(Order, o)),

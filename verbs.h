@@ -660,13 +660,16 @@ TW__INLINE void tw__object_given(const void *o) {
                                      size_t count) {                                            \
         struct tw_node *n[TW__GROUP];                                                           \
         size_t k;                                                                               \
-        for (; TW__HINTS && count; o += k, count -= k, due = due ? due + k : NULL) {            \
+        while (TW__HINTS && count) {                                                            \
             for (k = 0; k < TW__GROUP && k < count; k++) {                                      \
                 tw__object_given(o[k]);                                                         \
                 n[k] = &o[k]->member;                                                           \
             }                                                                                   \
             TW__DEBUG(tw__debug_hinted(s, s, n, k);)                                            \
             tw__prefetch(s, &table, n, due, k);                                                 \
+            o += k;                                                                             \
+            count -= k;                                                                         \
+            due = due ? due + k : NULL;                                                         \
         }                                                                                       \
     }
 

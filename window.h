@@ -133,8 +133,8 @@ TW__INLINE tw_tick tw__window_from(const struct tw_clock *c, tw_tick earliest) {
 }
 
 /* Says whether both ticks of a window are near enough to the clock to be compared. If not,
-   reports that w is refused for the first of them that is too far. accept() is called for
-   its warning with TW_DEBUG alone: its answer is false then. */
+   reports that w is refused for the first of them that is too far. accept() only adds the
+   warning of TW_DEBUG: its answer is false, too. */
 TW__INLINE bool tw__window_reach(struct tw_clock *c, const void *in, const struct tw_ops *ops,
                                  struct tw_window *w, tw_tick earliest, tw_tick latest) {
     const tw_tick tick = tw__timers_reach(c, earliest) ? latest : earliest;

@@ -484,8 +484,8 @@ typedef char tw__node_is_not_four_words_and_a_tick_do_not_pack
 /* The events that TW_TRACE reports. `set` is the clock of the set. The clock is the first
    member, so that it has the address of the set. `set` is NULL for CASCADE, COMPARE and
    LINK, and for a structure without a set. A set reports a move to or from its due list
-   as TW_CANCEL and TW_ARM, not as TW_MOVE. So does a delay queue for a move by one of its
-   verbs that end in _earliest, and a set that is compiled for size (compiler.h) for every
+   as TW_CANCEL and TW_ARM, not as TW_MOVE. A delay queue does so for a move by a verb that
+   ends in _earliest. A set that is compiled for size (compiler.h) does so for every
    move. */
 enum tw_event {
     TW_ARM,    /* an idle node was armed for tick */
@@ -514,8 +514,8 @@ enum tw_event {
        KIND(name, place, of, flags, any)
                                defines name__kind, a struct tw_kind of debug.h, which
                                describes a kind of set. place: file and line. of: the
-                               structure. flags: TW__KIND_ values. any: says whether the
-                               set s has nodes, or may not move for another reason
+                               structure. flags: TW__KIND_ values. any: says whether it is
+                               a mistake to move the set s in memory
        STAMP(set, kind, n)     notes that init() made the set anew; n is the room that
                                init() was given
        STORED(set, n, call)    makes the call of storage(), and notes whether n is 0; the
@@ -1466,13 +1466,16 @@ TW__INLINE void tw__object_given(const void *o) {
                                      size_t count) {                                            \
         struct tw_node *n[TW__GROUP];                                                           \
         size_t k;                                                                               \
-        for (; TW__HINTS && count; o += k, count -= k, due = due ? due + k : NULL) {            \
+        while (TW__HINTS && count) {                                                            \
             for (k = 0; k < TW__GROUP && k < count; k++) {                                      \
                 tw__object_given(o[k]);                                                         \
                 n[k] = &o[k]->member;                                                           \
             }                                                                                   \
             TW__DEBUG(tw__debug_hinted(s, s, n, k);)                                            \
             tw__prefetch(s, &table, n, due, k);                                                 \
+            o += k;                                                                             \
+            count -= k;                                                                         \
+            due = due ? due + k : NULL;                                                         \
         }                                                                                       \
     }
 
@@ -1643,9 +1646,9 @@ struct tw_slots {
     tw_tick position;      /* a tick that follows the clock; nodes are placed by it */
     struct tw_node *first; /* the earliest node; NULL: not known, or there is none */
     size_t count;          /* the number of nodes */
-    tw_tick wake;      /* nothing to do before: from `position` to it no block of a node begins */
-    tw_tick next_read; /* the tick of the next tw__slots_read(), which fetches lists */
-    tw_tick first_due; /* the deadline of `first`, if `first` is not NULL */
+    tw_tick wake;          /* no block of a node begins before this tick: no work until then */
+    tw_tick next_read;     /* the tick of the next tw__slots_read(), which fetches lists */
+    tw_tick first_due;     /* the deadline of `first`, if `first` is not NULL */
 };
 
 /* ----------------------------------------------------------------------------- ENGINE */
@@ -1956,7 +1959,8 @@ TW__INLINE struct tw_node *tw__runs_first(struct tw_node **list) {
 
 /* Takes n, the first or the last node of its run, or both, out of a sorted list. The loop
    ends at the run of n. That run begins with n or, if n is only its last node, with the
-   node after n. *list is then the pointer to the last node of the run. */
+   node after n. *list is then the pointer to the last node of the run. If n is the last,
+   *list becomes `prev` of n: the node before n, or the last node of the older run. */
 TW__INLINE void tw__runs_trim(struct tw_node **list, struct tw_node *n, bool first, bool last) {
     struct tw_node *const next = n->u.list.next, *const prev = n->u.list.prev;
 
@@ -2500,8 +2504,7 @@ TW__INLINE bool tw__timers_ahead(const struct tw_clock *c, tw_tick due) {
 }
 
 /* Says whether the clock lets the set arm n for tick due. With TW_DEBUG, checks what you
-   gave to add(). debug_due() is told whether due is meant, whether it is too far, and
-   whether the set is empty. */
+   gave to add(): tw__debug_due() explains its arguments. */
 TW__INLINE bool tw__timers_accept(struct tw_clock *c, const void *in, const struct tw_ops *ops,
                                   const struct tw_node *n, tw_tick due) {
     (void)in, (void)ops, (void)n;
@@ -2865,11 +2868,11 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 
-/* Defines the verbs that take no node. `in` is the structure of `struct
-   name`, and `ops` its table: both are expressions in t, the set that each verb is given.
-   A body evaluates `in` first: TW_DEBUG then looks at the set. name__fire() is the long
-   way of advance_some(). quiet() says whether the long way would find nothing. step()
-   takes out the next node that fires. */
+/* Defines the verbs that take no node. `in` is the structure of struct name, and `ops` its
+   table: both are expressions in t, the set that each verb is given. A body evaluates `in`
+   first: TW_DEBUG then looks at the set. name__fire() is the long way of advance_some().
+   quiet() says whether the long way would find nothing. step() takes out the next node
+   that fires. */
 #define TW__TIMERS_CLOCK(linkage, name, in, ops, quiet, step)                           \
     linkage bool name##_next(struct name *t, tw_tick *due) {                            \
         void *s = in;                                                                   \
@@ -3328,10 +3331,9 @@ TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool second) {
    winner of the final. `differ_l` says that the objects of the left pair differ in order,
    `differ_r` that the objects of the right pair do. If two objects are equal, which is
    rare, first_of_four() decides anew, with arming numbers. From LARGE on, where objects
-   are probably cache misses, first_of_four() decides, too. There before() itself has
-   branches. A processor that guesses them goes on to the next object, so that the cache
-   misses overlap. From LARGE on, a compiler that inlines `sooner` drops the calls of the
-   semifinals.
+   are probably cache misses, first_of_four() decides, too. A processor that guesses the
+   branches of before() goes on to the next object, so that the cache misses overlap. A
+   compiler that inlines `sooner` drops the calls of the semifinals there.
 
        l r other    winner, counted from c
        0 .   0      0, which is l
@@ -3445,7 +3447,8 @@ TW__FOLD size_t tw__heap4_least(const struct tw_heap4_cell *cell, size_t c, size
                                 tw__heap4_order *before) {
     size_t least = c;
 
-    for (end = c + 4 < end ? c + 4 : end; ++c < end;)
+    end = c + 4 < end ? c + 4 : end;
+    while (++c < end)
         least = (before)(&cell[c], &cell[least]) ? c : least;
     return least;
 }
@@ -4359,8 +4362,8 @@ TW__FOLD unsigned tw__rbtree_side(const struct tw_node *n, const struct tw_node 
    after the first node and before the last. Invariant of the loops: n belongs below x.
    The loops end where the child of p on `side` is missing. The form for speed has two
    loops that differ in prefetches alone. In a large tree it fetches both children of each
-   node before it is known which child comes next. The condition has no constant part, so
-   that tests see both its answers. The form for size follows. */
+   node before it is known which child comes next. The condition is one comparison, so that
+   tests see both its answers. The form for size follows. */
 #if TW__SPEED
 TW__FOLD struct tw_node *tw__rbtree_search(const struct tw_rbtree *t, const struct tw_node *n,
                                            tw__rbtree_order *before, unsigned *side) {
@@ -4532,11 +4535,11 @@ TW__INLINE const struct tw_node *tw__rbtree_outermost(const struct tw_rbtree *t,
 }
 
 /* Returns the property that does not hold for the links. NULL: all hold. Each turn goes
-   down to a child whose `home` names its parent. If there is no child, the turn goes up,
-   to a node whose other side is still to come. `side` is the side of n that comes next. In
-   the inner loop it is the side on which n hangs: if that is 1, both sides of the parent
-   are done. No node has two parents above it, so the walk meets each node once, and ends at
-   the head. */
+   down to a child whose `home` names its parent. If there is no child, the turn goes to the
+   nearest node whose other side is still to come: n, or a node above it. `side` is the side
+   of n that comes next. In the inner loop it is the side on which n hangs: if that is 1,
+   both sides of the parent are done. No node has two parents above it, so the walk meets
+   each node once, and ends at the head. */
 TW__INLINE const char *tw__rbtree_check_links(const struct tw_rbtree *t) {
     const struct tw_node *n = &t->head, *c;
     size_t count = 0;
@@ -5534,9 +5537,10 @@ TW__INLINE size_t tw__skiplist_used(const struct tw_skiplist *s) {
 }
 
 /* Returns the property that does not hold for the lanes. NULL: all hold. It walks the base
-   and all lanes side by side: left[i] is the last level of lane i so far. `taken` counts
-   the levels of heads, of nodes and of free towers. The level at `spare` must have no node,
-   so that it ends the last tower; before the first tower nobody has written to it. */
+   and all lanes side by side: left[i] is the last level of lane i so far. The lowest level
+   of a tower, i == 0, must name its node. `taken` counts the levels of heads, of nodes and
+   of free towers. The level at `spare` must have no node, so that it ends the last tower;
+   before the first tower nobody has written to it. */
 TW__APART const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
     const struct tw_skiplist_level *left[TW__SKIPLIST_MOST_LANES], *x;
     const struct tw_node *n = NULL;
@@ -8849,11 +8853,13 @@ TW__INLINE size_t tw__table_slot(tw_tick position, tw_tick due) {
     const tw_tick blocks = (tw_tick)(ahead >> TW__TABLE_FIRST_BITS);
     size_t level = 0;
     unsigned width;
+    tw_tick reach; /* the ticks from the begin of the position's block to due */
 
     if (blocks != 0) {
         level = 1 + tw__high_digit(blocks, TW__TABLE_UPPER_BITS);
         width = tw__table_block(level);
-        level -= (tw_tick)((position & (((tw_tick)1 << width) - 1)) + ahead) >> width == 1;
+        reach = (tw_tick)((position & (((tw_tick)1 << width) - 1)) + ahead);
+        level -= reach >> width == 1;
     }
     return tw__table_slot_at(level, due);
 }
@@ -9065,9 +9071,9 @@ TW__INLINE uint32_t tw__table_merge(struct tw_table *t, uint32_t a, uint32_t b) 
     uint32_t first = 0, *end = &first;
 
     while (a && b) {
-        uint32_t *const less =
-            tw__table_arming(tw__table_timer(t, a)) < tw__table_arming(tw__table_timer(t, b)) ? &a
-                                                                                              : &b;
+        const bool a_first =
+            tw__table_arming(tw__table_timer(t, a)) < tw__table_arming(tw__table_timer(t, b));
+        uint32_t *const less = a_first ? &a : &b;
 
         TW__TABLE_STEP;
         *end = *less;
@@ -9265,10 +9271,10 @@ TW__APART void tw__table_open(struct tw_table *t, size_t slot) {
 }
 
 /* Returns the earliest deadline of the slots. At least one armed timer must be in a slot.
-   ~position lies in another block: so earliest() looks at all levels. A slot that is not
-   the slot of its own begin belongs to a next block: all its timers move down first. The
-   loop ends, because each turn makes a slot a tree or empties it, and no timer comes into
-   an earlier slot. */
+   ~position lies in another block: so earliest() looks at all levels. If slot() puts the
+   begin of a slot elsewhere, the slot belongs to a next block: all its timers move down
+   first. The loop ends, because each turn makes a slot a tree or empties it, and no timer
+   comes into an earlier slot. */
 TW__APART tw_tick tw__table_first(struct tw_table *t) {
     for (;;) {
         const size_t slot = tw__table_earliest(t, (tw_tick)~t->position);
@@ -9719,8 +9725,8 @@ TW__INLINE tw_tick tw__window_from(const struct tw_clock *c, tw_tick earliest) {
 }
 
 /* Says whether both ticks of a window are near enough to the clock to be compared. If not,
-   reports that w is refused for the first of them that is too far. accept() is called for
-   its warning with TW_DEBUG alone: its answer is false then. */
+   reports that w is refused for the first of them that is too far. accept() only adds the
+   warning of TW_DEBUG: its answer is false, too. */
 TW__INLINE bool tw__window_reach(struct tw_clock *c, const void *in, const struct tw_ops *ops,
                                  struct tw_window *w, tw_tick earliest, tw_tick latest) {
     const tw_tick tick = tw__timers_reach(c, earliest) ? latest : earliest;
@@ -9829,7 +9835,7 @@ TW__END_C
                      lock and condition            clock                     while suspended
        Windows       SRWLOCK, CONDITION_VARIABLE   QueryPerformanceCounter   the clock runs
        macOS, iOS    pthreads                      CLOCK_UPTIME_RAW          clock and sleeps stand
-       others        pthreads                      CLOCK_MONOTONIC           as macOS, on Linux
+       others        pthreads                      CLOCK_MONOTONIC           Linux: as macOS
        TW_DQ_C11     C11's <threads.h>             CLOCK_MONOTONIC           Linux: clock stands
        TW_DQ_MUTEX   yours                         yours                     yours
 

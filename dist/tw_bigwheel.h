@@ -470,8 +470,8 @@ typedef char tw__node_is_not_four_words_and_a_tick_do_not_pack
 /* The events that TW_TRACE reports. `set` is the clock of the set. The clock is the first
    member, so that it has the address of the set. `set` is NULL for CASCADE, COMPARE and
    LINK, and for a structure without a set. A set reports a move to or from its due list
-   as TW_CANCEL and TW_ARM, not as TW_MOVE. So does a delay queue for a move by one of its
-   verbs that end in _earliest, and a set that is compiled for size (compiler.h) for every
+   as TW_CANCEL and TW_ARM, not as TW_MOVE. A delay queue does so for a move by a verb that
+   ends in _earliest. A set that is compiled for size (compiler.h) does so for every
    move. */
 enum tw_event {
     TW_ARM,    /* an idle node was armed for tick */
@@ -500,8 +500,8 @@ enum tw_event {
        KIND(name, place, of, flags, any)
                                defines name__kind, a struct tw_kind of debug.h, which
                                describes a kind of set. place: file and line. of: the
-                               structure. flags: TW__KIND_ values. any: says whether the
-                               set s has nodes, or may not move for another reason
+                               structure. flags: TW__KIND_ values. any: says whether it is
+                               a mistake to move the set s in memory
        STAMP(set, kind, n)     notes that init() made the set anew; n is the room that
                                init() was given
        STORED(set, n, call)    makes the call of storage(), and notes whether n is 0; the
@@ -1452,13 +1452,16 @@ TW__INLINE void tw__object_given(const void *o) {
                                      size_t count) {                                            \
         struct tw_node *n[TW__GROUP];                                                           \
         size_t k;                                                                               \
-        for (; TW__HINTS && count; o += k, count -= k, due = due ? due + k : NULL) {            \
+        while (TW__HINTS && count) {                                                            \
             for (k = 0; k < TW__GROUP && k < count; k++) {                                      \
                 tw__object_given(o[k]);                                                         \
                 n[k] = &o[k]->member;                                                           \
             }                                                                                   \
             TW__DEBUG(tw__debug_hinted(s, s, n, k);)                                            \
             tw__prefetch(s, &table, n, due, k);                                                 \
+            o += k;                                                                             \
+            count -= k;                                                                         \
+            due = due ? due + k : NULL;                                                         \
         }                                                                                       \
     }
 
@@ -1629,9 +1632,9 @@ struct tw_slots {
     tw_tick position;      /* a tick that follows the clock; nodes are placed by it */
     struct tw_node *first; /* the earliest node; NULL: not known, or there is none */
     size_t count;          /* the number of nodes */
-    tw_tick wake;      /* nothing to do before: from `position` to it no block of a node begins */
-    tw_tick next_read; /* the tick of the next tw__slots_read(), which fetches lists */
-    tw_tick first_due; /* the deadline of `first`, if `first` is not NULL */
+    tw_tick wake;          /* no block of a node begins before this tick: no work until then */
+    tw_tick next_read;     /* the tick of the next tw__slots_read(), which fetches lists */
+    tw_tick first_due;     /* the deadline of `first`, if `first` is not NULL */
 };
 
 /* ----------------------------------------------------------------------------- ENGINE */
@@ -1942,7 +1945,8 @@ TW__INLINE struct tw_node *tw__runs_first(struct tw_node **list) {
 
 /* Takes n, the first or the last node of its run, or both, out of a sorted list. The loop
    ends at the run of n. That run begins with n or, if n is only its last node, with the
-   node after n. *list is then the pointer to the last node of the run. */
+   node after n. *list is then the pointer to the last node of the run. If n is the last,
+   *list becomes `prev` of n: the node before n, or the last node of the older run. */
 TW__INLINE void tw__runs_trim(struct tw_node **list, struct tw_node *n, bool first, bool last) {
     struct tw_node *const next = n->u.list.next, *const prev = n->u.list.prev;
 
@@ -2486,8 +2490,7 @@ TW__INLINE bool tw__timers_ahead(const struct tw_clock *c, tw_tick due) {
 }
 
 /* Says whether the clock lets the set arm n for tick due. With TW_DEBUG, checks what you
-   gave to add(). debug_due() is told whether due is meant, whether it is too far, and
-   whether the set is empty. */
+   gave to add(): tw__debug_due() explains its arguments. */
 TW__INLINE bool tw__timers_accept(struct tw_clock *c, const void *in, const struct tw_ops *ops,
                                   const struct tw_node *n, tw_tick due) {
     (void)in, (void)ops, (void)n;
@@ -2851,11 +2854,11 @@ TW__FOLD const char *tw__timers_check(const struct tw_clock *c, const void *in,
 
 /* --------------------------------------------------------------------------- WRAPPERS */
 
-/* Defines the verbs that take no node. `in` is the structure of `struct
-   name`, and `ops` its table: both are expressions in t, the set that each verb is given.
-   A body evaluates `in` first: TW_DEBUG then looks at the set. name__fire() is the long
-   way of advance_some(). quiet() says whether the long way would find nothing. step()
-   takes out the next node that fires. */
+/* Defines the verbs that take no node. `in` is the structure of struct name, and `ops` its
+   table: both are expressions in t, the set that each verb is given. A body evaluates `in`
+   first: TW_DEBUG then looks at the set. name__fire() is the long way of advance_some().
+   quiet() says whether the long way would find nothing. step() takes out the next node
+   that fires. */
 #define TW__TIMERS_CLOCK(linkage, name, in, ops, quiet, step)                           \
     linkage bool name##_next(struct name *t, tw_tick *due) {                            \
         void *s = in;                                                                   \

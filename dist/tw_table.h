@@ -471,8 +471,8 @@ typedef char tw__node_is_not_four_words_and_a_tick_do_not_pack
 /* The events that TW_TRACE reports. `set` is the clock of the set. The clock is the first
    member, so that it has the address of the set. `set` is NULL for CASCADE, COMPARE and
    LINK, and for a structure without a set. A set reports a move to or from its due list
-   as TW_CANCEL and TW_ARM, not as TW_MOVE. So does a delay queue for a move by one of its
-   verbs that end in _earliest, and a set that is compiled for size (compiler.h) for every
+   as TW_CANCEL and TW_ARM, not as TW_MOVE. A delay queue does so for a move by a verb that
+   ends in _earliest. A set that is compiled for size (compiler.h) does so for every
    move. */
 enum tw_event {
     TW_ARM,    /* an idle node was armed for tick */
@@ -501,8 +501,8 @@ enum tw_event {
        KIND(name, place, of, flags, any)
                                defines name__kind, a struct tw_kind of debug.h, which
                                describes a kind of set. place: file and line. of: the
-                               structure. flags: TW__KIND_ values. any: says whether the
-                               set s has nodes, or may not move for another reason
+                               structure. flags: TW__KIND_ values. any: says whether it is
+                               a mistake to move the set s in memory
        STAMP(set, kind, n)     notes that init() made the set anew; n is the room that
                                init() was given
        STORED(set, n, call)    makes the call of storage(), and notes whether n is 0; the
@@ -1453,13 +1453,16 @@ TW__INLINE void tw__object_given(const void *o) {
                                      size_t count) {                                            \
         struct tw_node *n[TW__GROUP];                                                           \
         size_t k;                                                                               \
-        for (; TW__HINTS && count; o += k, count -= k, due = due ? due + k : NULL) {            \
+        while (TW__HINTS && count) {                                                            \
             for (k = 0; k < TW__GROUP && k < count; k++) {                                      \
                 tw__object_given(o[k]);                                                         \
                 n[k] = &o[k]->member;                                                           \
             }                                                                                   \
             TW__DEBUG(tw__debug_hinted(s, s, n, k);)                                            \
             tw__prefetch(s, &table, n, due, k);                                                 \
+            o += k;                                                                             \
+            count -= k;                                                                         \
+            due = due ? due + k : NULL;                                                         \
         }                                                                                       \
     }
 
@@ -1630,9 +1633,9 @@ struct tw_slots {
     tw_tick position;      /* a tick that follows the clock; nodes are placed by it */
     struct tw_node *first; /* the earliest node; NULL: not known, or there is none */
     size_t count;          /* the number of nodes */
-    tw_tick wake;      /* nothing to do before: from `position` to it no block of a node begins */
-    tw_tick next_read; /* the tick of the next tw__slots_read(), which fetches lists */
-    tw_tick first_due; /* the deadline of `first`, if `first` is not NULL */
+    tw_tick wake;          /* no block of a node begins before this tick: no work until then */
+    tw_tick next_read;     /* the tick of the next tw__slots_read(), which fetches lists */
+    tw_tick first_due;     /* the deadline of `first`, if `first` is not NULL */
 };
 
 /* ----------------------------------------------------------------------------- ENGINE */
@@ -1943,7 +1946,8 @@ TW__INLINE struct tw_node *tw__runs_first(struct tw_node **list) {
 
 /* Takes n, the first or the last node of its run, or both, out of a sorted list. The loop
    ends at the run of n. That run begins with n or, if n is only its last node, with the
-   node after n. *list is then the pointer to the last node of the run. */
+   node after n. *list is then the pointer to the last node of the run. If n is the last,
+   *list becomes `prev` of n: the node before n, or the last node of the older run. */
 TW__INLINE void tw__runs_trim(struct tw_node **list, struct tw_node *n, bool first, bool last) {
     struct tw_node *const next = n->u.list.next, *const prev = n->u.list.prev;
 
@@ -2496,11 +2500,13 @@ TW__INLINE size_t tw__table_slot(tw_tick position, tw_tick due) {
     const tw_tick blocks = (tw_tick)(ahead >> TW__TABLE_FIRST_BITS);
     size_t level = 0;
     unsigned width;
+    tw_tick reach; /* the ticks from the begin of the position's block to due */
 
     if (blocks != 0) {
         level = 1 + tw__high_digit(blocks, TW__TABLE_UPPER_BITS);
         width = tw__table_block(level);
-        level -= (tw_tick)((position & (((tw_tick)1 << width) - 1)) + ahead) >> width == 1;
+        reach = (tw_tick)((position & (((tw_tick)1 << width) - 1)) + ahead);
+        level -= reach >> width == 1;
     }
     return tw__table_slot_at(level, due);
 }
@@ -2712,9 +2718,9 @@ TW__INLINE uint32_t tw__table_merge(struct tw_table *t, uint32_t a, uint32_t b) 
     uint32_t first = 0, *end = &first;
 
     while (a && b) {
-        uint32_t *const less =
-            tw__table_arming(tw__table_timer(t, a)) < tw__table_arming(tw__table_timer(t, b)) ? &a
-                                                                                              : &b;
+        const bool a_first =
+            tw__table_arming(tw__table_timer(t, a)) < tw__table_arming(tw__table_timer(t, b));
+        uint32_t *const less = a_first ? &a : &b;
 
         TW__TABLE_STEP;
         *end = *less;
@@ -2912,10 +2918,10 @@ TW__APART void tw__table_open(struct tw_table *t, size_t slot) {
 }
 
 /* Returns the earliest deadline of the slots. At least one armed timer must be in a slot.
-   ~position lies in another block: so earliest() looks at all levels. A slot that is not
-   the slot of its own begin belongs to a next block: all its timers move down first. The
-   loop ends, because each turn makes a slot a tree or empties it, and no timer comes into
-   an earlier slot. */
+   ~position lies in another block: so earliest() looks at all levels. If slot() puts the
+   begin of a slot elsewhere, the slot belongs to a next block: all its timers move down
+   first. The loop ends, because each turn makes a slot a tree or empties it, and no timer
+   comes into an earlier slot. */
 TW__APART tw_tick tw__table_first(struct tw_table *t) {
     for (;;) {
         const size_t slot = tw__table_earliest(t, (tw_tick)~t->position);

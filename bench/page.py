@@ -400,16 +400,35 @@ def figures(file):
     return results, instructions
 
 
-def keep(file, results):
-    """Adds the figures of a page's CSV file of each N that the results lack, and says so."""
-    taken = {n for _, _, n in results}
-    found = {cell: row for cell, row in figures(file)[0].items() if cell[2] not in taken}
-    results.update(found)
-    text = file.with_suffix(".md").read_text() if file.with_suffix(".md").is_file() else ""
-    date = re.search(r"; (\d{4}-\d\d-\d\d)[.]$", text, re.M)
-    sizes = " and ".join(f"{n:,}" for n in sorted({n for _, _, n in found}))
-    when = f", of {date[1]}" if date else ""
-    return f"* These runs did not take N = {sizes}: such figures are of a run before{when}.\n" if found else ""
+HEAD_OF_PAGE = re.compile(
+    r"^\* (?P<processor>.+), (?P<processors>\d+) processors, (?P<system>.+); (?P<compiler>.+), options (?P<options>.+); "
+    r"(?P<date>[-\d]{10})[.]\n\* Figures are medians of (?P<turns>\d+) turns;.*\n.*\n(?P<again>(?:.*\n)*?)\* Objects are ", re.M)
+OTHERS = "* Figures of N = "
+
+
+def others(context, sizes):
+    """The sentence about figures of these sizes, which come from the runs of another context."""
+    which = " and ".join(f"{n:,}" for n in sorted(sizes))
+    runs = f": each is the median of {context['runs']}" if context.get("runs", 1) > 1 else ""
+    return f"{OTHERS}{which} are of other runs, of {context['date']} on {context['processor']}{runs}.\n"
+
+
+def keep(file, context, results):
+    """The context, the figures and the instructions of a page: those of the runs and, of each N that a program lacks in the
+    runs, those of the page's CSV file. The context is that of the part with more figures, and tells of the other part."""
+    old, instructions = figures(file)
+    taken = {(program, n) for program, _, n in results}
+    kept = {cell: row for cell, row in old.items() if (cell[0], cell[2]) not in taken}
+    both = {cell: results.get(cell, kept.get(cell)) for cell in (*old, *results) if cell in results or cell in kept}
+    head = HEAD_OF_PAGE.search(file.with_suffix(".md").read_text()) if file.with_suffix(".md").is_file() else None
+    if not head or not kept:
+        return context, both, instructions
+    page, sizes = head.groupdict(), {n for _, _, n in kept}
+    page["again"] = "".join(re.findall(rf"^(?!{re.escape(OTHERS)})\* .*\n(?:  .*\n)*", page["again"], re.M))
+    if len(kept) > len(results):
+        context, page, sizes = page, context, {n for program, _, n in results if program != "beats"}
+    context["again"] = context.get("again", "") + others(page, sizes)
+    return context, both, instructions
 
 
 def document(context, results, instructions, file):

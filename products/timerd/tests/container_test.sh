@@ -32,6 +32,7 @@ images build -q --pull-never --isolation chroot -t localhost/timerd -f tree/prod
 
 # run COMMAND...: in a container whose /run/timerd is the folder `room`; until it is ready.
 run() {
+    : >ready # or the last one is taken for ready, while the new one has not emptied it
     images run --isolation chroot -v "$PWD/room:/run/timerd:U" "$container" -- "$@" >ready 2>room.err &
     running=$!
     started="$started $running"

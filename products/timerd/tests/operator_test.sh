@@ -34,6 +34,7 @@ printf '%s\n' "REQUEUE an?old?one" "CANCEL an?old?one" SHUTDOWN | diff - deeds |
 
 # By TCP, and with no line where the log has none of this level.
 for level in info:1 warning:0; do
+    : >p.out # or the port of the last one is read, while the new one has not emptied it
     "$program" --store "$store" --listen 0 --log-level "${level%:*}" >p.out 2>p.err &
     started="$started $!"
     until_ is_ready p

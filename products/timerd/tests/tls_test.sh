@@ -29,6 +29,7 @@ proxy() { # on a free port, found by trying
         sed -n '/^; \/etc\/stunnel\/timerd.conf$/,/^```$/p' "$TW_SOURCE/products/timerd/README.md" |
             sed "/^\`\`\`\$/d; s,/etc/stunnel,$PWD,; s/accept = 7380/accept = 127.0.0.1:$tls_port/; s/:7379/:$port/"
     } >stunnel.conf
+    : >stunnel.log
     stunnel stunnel.conf >stunnel.log 2>&1 &
     stunnel=$!
     started="$started $stunnel"

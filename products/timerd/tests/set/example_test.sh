@@ -23,6 +23,7 @@ mdb_copy -n -c reminders.db small.db
 kill -9 $pid
 wait $pid || :
 for file in reminders copy small; do
+    : >again.out # or what the last one said is read, while the new one has not emptied it
     "$1" $file.db 0 now >again.out &
     pid=$!
     until grep -q '^now$' again.out; do sleep 0.1; done

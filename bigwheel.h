@@ -526,7 +526,7 @@ TW__INLINE tw_tick tw__bigwheel_shares(const struct tw_bigwheel *w, size_t level
     if (passed > block - left) /* the ticks before this block had another next block */
         passed = (tw_tick)(block - left + 1u);
     left = left > below ? (tw_tick)(left - below) : 0;
-    return (tw_tick)(left / passed + 1u); /* left is less than a block */
+    return (tw_tick)(left / passed + 1u); /* left < block: it does not wrap */
 }
 
 /* Moves a share of a level's next block down, and eight nodes and *spare nodes more. If

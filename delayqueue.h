@@ -580,7 +580,7 @@ TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct 
 /* Makes `struct name`, a structure with a lock beside it, and its verbs. The second macro
    is there so that `of` may be a macro itself. capacity(): returns how many nodes q has
    room for. (size_t)-1: there is no bound. bytes(): returns the size in bytes of the
-   array for n nodes. */
+   array for n nodes. s != NULL: no queue may move in memory, not even an empty one. */
 #define TW_DELAYQUEUE_OF(name, of) TW__DELAYQUEUE_OF(name, of)
 #define TW__DELAYQUEUE_OF(name, of)                                                 \
     TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }      \
@@ -611,7 +611,6 @@ TW__END_C
 
 TW__BEGIN_C
 
-/* s != NULL is true: a queue never moves, not even an empty one. */
 TW__KIND(tw_delayqueue, "tw_delayqueue", runtime, TW__KIND_LOCKED, s != NULL)
 
 TW__API bool tw_delayqueue_init(struct tw_delayqueue *q, const struct tw_ops *ops, void *in,

@@ -324,9 +324,9 @@ TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool second) {
    winner of the final. `differ_l` says that the objects of the left pair differ in order,
    `differ_r` that the objects of the right pair do. If two objects are equal, which is
    rare, first_of_four() decides anew, with arming numbers. From LARGE on, where objects
-   are probably cache misses, first_of_four() decides, too. A processor that guesses the
-   branches of before() goes on to the next object, so that the cache misses overlap. A
-   compiler that inlines `sooner` drops the calls of the semifinals there.
+   are probably cache misses, first_of_four() decides, too. Its before() has branches for
+   objects. A processor that guesses them goes on to the next object, so that the cache
+   misses overlap. There a compiler that inlines `sooner` drops the calls of the semifinals.
 
        l r other    winner, counted from c
        0 .   0      0, which is l

@@ -186,7 +186,7 @@ struct tw_node {
 #if defined(TW_DEBUG)
     struct tw_mark mark;
 #endif
-} TW__EVEN;
+} TW__EVEN; /* at an even address: compiler.h */
 
 enum { TW__IDLE = 0, TW__DUE = 1, TW__WAITING = 2 };
 
@@ -265,8 +265,8 @@ enum tw_event {
        KIND(name, place, of, flags, any)
                                defines name__kind, a struct tw_kind of debug.h, which
                                describes a kind of set. place: file and line. of: the
-                               structure. flags: TW__KIND_ values. any: says whether it is
-                               a mistake to move the set s in memory
+                               structure. flags: TW__KIND_ values. any: true if the set s
+                               must not move in memory, because nodes wait in s
        STAMP(set, kind, n)     notes that init() made the set anew; n is the room that
                                init() was given
        STORED(set, n, call)    makes the call of storage(), and notes whether n is 0; the

@@ -492,8 +492,8 @@ TW__FOLD unsigned tw__rbtree_side(const struct tw_node *n, const struct tw_node 
    after the first node and before the last. Invariant of the loops: n belongs below x.
    The loops end where the child of p on `side` is missing. The form for speed has two
    loops that differ in prefetches alone. In a large tree it fetches both children of each
-   node before it is known which child comes next. The condition is one comparison, so that
-   tests see both its answers. The form for size follows. */
+   node before it is known which child comes next. TW__AHEAD is a constant, so && would make a
+   branch of which tests see one side. The form for size follows. */
 #if TW__SPEED
 TW__FOLD struct tw_node *tw__rbtree_search(const struct tw_rbtree *t, const struct tw_node *n,
                                            tw__rbtree_order *before, unsigned *side) {
@@ -686,9 +686,10 @@ TW__INLINE const char *tw__rbtree_check_links(const struct tw_rbtree *t) {
             count++;
             continue;
         }
-        for (; side == 1; n = c) {
+        while (side == 1) {
             c = tw__rbtree_up(n);
             side = c->u.child[0] != n;
+            n = c;
         }
         side = 1;
     } while (n != &t->head);

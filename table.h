@@ -352,8 +352,8 @@ TW__INLINE size_t tw__table_slot_at(size_t level, tw_tick due) {
 }
 
 /* Returns the slot of tick due, in the lowest level whose halves hold due. One half holds
-   the block of the position, the other the next block. By the distance to due, two levels
-   are possible. The lower one is right if due lies in the next block of the higher one. */
+   the block of the position, the other the next block. The distance to due gives a level. If
+   due lies in the next block of that level, the level below holds due, too. */
 TW__INLINE size_t tw__table_slot(tw_tick position, tw_tick due) {
     const tw_tick ahead = (tw_tick)(due - position);
     const tw_tick blocks = (tw_tick)(ahead >> TW__TABLE_FIRST_BITS);
@@ -584,7 +584,7 @@ TW__INLINE uint32_t tw__table_merge(struct tw_table *t, uint32_t a, uint32_t b) 
         TW__TABLE_STEP;
         *end = *less;
         end = &tw__table_timer(t, *less)->link[TW__TABLE_NEXT];
-        *less = *end;
+        *less = *end; /* the rest of that chain */
     }
     *end = a ? a : b;
     return first;
@@ -732,7 +732,8 @@ TW__APART uint32_t tw__table_deal(struct tw_table *t, size_t begin, size_t most)
 
 /* Returns the share: how many timers move down from a next block of 2^width ticks while the
    position goes on by `passed` ticks. Over 2^width ticks that is the capacity or more. With
-   width 9 and a capacity of 10^6, for example, a tick moves 1954 timers. */
+   width 9 and a capacity of 10^6, for example, a tick moves 1954 timers. Each tick moves one
+   or more, so more ticks than the capacity move all. */
 TW__INLINE size_t tw__table_share(const struct tw_table *t, unsigned width, tw_tick passed) {
     const uint32_t share = (width < 32 ? t->capacity >> width : 0) + 1u;
 
@@ -777,9 +778,9 @@ TW__APART void tw__table_open(struct tw_table *t, size_t slot) {
 }
 
 /* Returns the earliest deadline of the slots. At least one armed timer must be in a slot.
-   ~position lies in another block: so earliest() looks at all levels. If slot() puts the
-   begin of a slot elsewhere, the slot belongs to a next block: all its timers move down
-   first. The loop ends, because each turn makes a slot a tree or empties it, and no timer
+   ~position lies in another block: so earliest() looks at all levels. If
+   tw__table_slot() gives another slot for the begin of the slot found, that lies in a next
+   block: all its timers move down first. The loop ends, because each turn makes a slot a tree or empties it, and no timer
    comes into an earlier slot. */
 TW__APART tw_tick tw__table_first(struct tw_table *t) {
     for (;;) {

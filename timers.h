@@ -41,7 +41,7 @@
          move counts as arming anew. Let A be a timer that is armed for a passed tick. A
          fires in the next advance(). Timers of the structure that advance_some() left over
          fire before A. Timers that become due in the call fire after A. If advance_some()
-         reaches its max before A, A keeps this place in the next call.
+         reaches its max before A, the next call fires first what is left over, then A.
        - advance(now) fires each timer that was armed before the call and is due by now.
          If an earlier callback of the call cancels or moves the timer, the timer does not
          fire. advance() fires no other timer. A timer that a callback arms for now or

@@ -518,8 +518,8 @@ template <class Set> class basic_timer final : tw_node {
         function runs;
     };
 
+    /* -Wdangling-pointer: no timer keeps c, see call */
     TW__BEGIN_PATHS
-    TW__PRAGMA(GCC diagnostic ignored "-Wdangling-pointer") /* no timer keeps c: see call */
 
     /* The tw_fn of the node: fires the timer. If the function runs already, in a loop of
        its own, it is called again. */

@@ -21,7 +21,7 @@
        or void if it takes none; and the functions that struct tw_ops explains: tw__x_init,
        _full, _has, _insert, _update, _remove, _next, _take, _quiet, _count, _each,
        _take_all, _check, _capacity, _storage, _bytes and _prefetch_group. The entry of
-       struct tw_ops for the last is named prefetch. A structure that keeps an order (no
+       struct tw_ops for _prefetch_group is named prefetch. A structure that keeps an order (no
        wheel does) gives tw__x_peek, too, and for walks in order tw__x_before. These
        functions may write any number of 2 or more to the `home` of a node that waits. The
        verbs alone set a node idle.
@@ -159,8 +159,8 @@
        cancel or update of an idle node            false
        add, cancel or update of a node that is     your error. heap4 answers TW_ASSERT,
            in another structure                    else false, but does not see a node on
-                                                   a due list. No other structure tells
-                                                   it from its own: it is corrupt then
+                                                   a due list. Any other structure takes
+                                                   the node for its own, and is corrupt
        prefetch of a node of another structure     your error: the node's neighbours are
                                                    read as if they were in s
        an order of yours, `before` of TW_X_OF,     your error: rbtree and skiplist are

@@ -66,7 +66,7 @@
          advance() and nothing is armed before.
 
    WHAT IS COUNTED HOW
-       a move to or from the due list;          a cancel and an arm
+       a move to or from the due list, and      a cancel and an arm
            in builds for size any move
        a timer armed for a passed tick;         its lateness counts from the set's now
            with TW_TIES any timer               before the batch
@@ -429,9 +429,9 @@ TW__INLINE void tw__watch_return(struct tw_watch *w, const struct tw_node *n) {
 }
 
 /* Moves the time of the recording on to the now of a set. The set that leads goes ahead
-   by any step. If its clock goes back, as by init(), the time stands, and `newest` follows.
-   The now of another set may lie behind `newest`, by a quarter of the range at most. The
-   time then stands. */
+   by any step. If its clock goes back, as by init(), `newest` follows. The time then stands
+   with 64-bit ticks, and goes round the range with narrower ones. The now of another set
+   may lie behind `newest`, by a quarter of the range at most. The time then stands. */
 TW__INLINE void tw__watch_follow(struct tw_watch *w, const struct tw_clock *set) {
     const tw_tick step = (tw_tick)(w->leads ? set->now - w->newest : 0);
     const bool leads = w->leads == set;

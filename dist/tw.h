@@ -435,7 +435,7 @@ struct tw_node {
 #if defined(TW_DEBUG)
     struct tw_mark mark;
 #endif
-} TW__EVEN;
+} TW__EVEN; /* at an even address: compiler.h */
 
 enum { TW__IDLE = 0, TW__DUE = 1, TW__WAITING = 2 };
 
@@ -514,8 +514,8 @@ enum tw_event {
        KIND(name, place, of, flags, any)
                                defines name__kind, a struct tw_kind of debug.h, which
                                describes a kind of set. place: file and line. of: the
-                               structure. flags: TW__KIND_ values. any: says whether it is
-                               a mistake to move the set s in memory
+                               structure. flags: TW__KIND_ values. any: true if the set s
+                               must not move in memory, because nodes wait in s
        STAMP(set, kind, n)     notes that init() made the set anew; n is the room that
                                init() was given
        STORED(set, n, call)    makes the call of storage(), and notes whether n is 0; the
@@ -828,7 +828,7 @@ TW__END_C
        or void if it takes none; and the functions that struct tw_ops explains: tw__x_init,
        _full, _has, _insert, _update, _remove, _next, _take, _quiet, _count, _each,
        _take_all, _check, _capacity, _storage, _bytes and _prefetch_group. The entry of
-       struct tw_ops for the last is named prefetch. A structure that keeps an order (no
+       struct tw_ops for _prefetch_group is named prefetch. A structure that keeps an order (no
        wheel does) gives tw__x_peek, too, and for walks in order tw__x_before. These
        functions may write any number of 2 or more to the `home` of a node that waits. The
        verbs alone set a node idle.
@@ -966,8 +966,8 @@ TW__END_C
        cancel or update of an idle node            false
        add, cancel or update of a node that is     your error. heap4 answers TW_ASSERT,
            in another structure                    else false, but does not see a node on
-                                                   a due list. No other structure tells
-                                                   it from its own: it is corrupt then
+                                                   a due list. Any other structure takes
+                                                   the node for its own, and is corrupt
        prefetch of a node of another structure     your error: the node's neighbours are
                                                    read as if they were in s
        an order of yours, `before` of TW_X_OF,     your error: rbtree and skiplist are
@@ -1718,7 +1718,7 @@ TW__INLINE void tw__bits_toggle(uintptr_t *word, uintptr_t *summary, size_t i) {
    that lies ahead may be farther away than half. With 8-bit ticks, for example, the range
    is 256, a quarter is 64, and three distances add up to the fourth:
 
-       position to a timer that is late       64 at most: a block of the last level
+       position to a late timer ahead of it   64 at most: both lie in one block
        that timer to the clock                63 at most: less than a quarter late
        clock to a deadline, or the next now   64 at most: a quarter ahead
        position to that deadline, or now     191 at most, and below 192 */
@@ -2196,7 +2196,7 @@ TW__END_C
          move counts as arming anew. Let A be a timer that is armed for a passed tick. A
          fires in the next advance(). Timers of the structure that advance_some() left over
          fire before A. Timers that become due in the call fire after A. If advance_some()
-         reaches its max before A, A keeps this place in the next call.
+         reaches its max before A, the next call fires first what is left over, then A.
        - advance(now) fires each timer that was armed before the call and is due by now.
          If an earlier callback of the call cancels or moves the timer, the timer does not
          fire. advance() fires no other timer. A timer that a callback arms for now or
@@ -3331,9 +3331,9 @@ TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool second) {
    winner of the final. `differ_l` says that the objects of the left pair differ in order,
    `differ_r` that the objects of the right pair do. If two objects are equal, which is
    rare, first_of_four() decides anew, with arming numbers. From LARGE on, where objects
-   are probably cache misses, first_of_four() decides, too. A processor that guesses the
-   branches of before() goes on to the next object, so that the cache misses overlap. A
-   compiler that inlines `sooner` drops the calls of the semifinals there.
+   are probably cache misses, first_of_four() decides, too. Its before() has branches for
+   objects. A processor that guesses them goes on to the next object, so that the cache
+   misses overlap. There a compiler that inlines `sooner` drops the calls of the semifinals.
 
        l r other    winner, counted from c
        0 .   0      0, which is l
@@ -4362,8 +4362,8 @@ TW__FOLD unsigned tw__rbtree_side(const struct tw_node *n, const struct tw_node 
    after the first node and before the last. Invariant of the loops: n belongs below x.
    The loops end where the child of p on `side` is missing. The form for speed has two
    loops that differ in prefetches alone. In a large tree it fetches both children of each
-   node before it is known which child comes next. The condition is one comparison, so that
-   tests see both its answers. The form for size follows. */
+   node before it is known which child comes next. TW__AHEAD is a constant, so && would make a
+   branch of which tests see one side. The form for size follows. */
 #if TW__SPEED
 TW__FOLD struct tw_node *tw__rbtree_search(const struct tw_rbtree *t, const struct tw_node *n,
                                            tw__rbtree_order *before, unsigned *side) {
@@ -4556,9 +4556,10 @@ TW__INLINE const char *tw__rbtree_check_links(const struct tw_rbtree *t) {
             count++;
             continue;
         }
-        for (; side == 1; n = c) {
+        while (side == 1) {
             c = tw__rbtree_up(n);
             side = c->u.child[0] != n;
+            n = c;
         }
         side = 1;
     } while (n != &t->head);
@@ -8121,7 +8122,7 @@ TW__INLINE tw_tick tw__bigwheel_shares(const struct tw_bigwheel *w, size_t level
     if (passed > block - left) /* the ticks before this block had another next block */
         passed = (tw_tick)(block - left + 1u);
     left = left > below ? (tw_tick)(left - below) : 0;
-    return (tw_tick)(left / passed + 1u); /* left is less than a block */
+    return (tw_tick)(left / passed + 1u); /* left < block: it does not wrap */
 }
 
 /* Moves a share of a level's next block down, and eight nodes and *spare nodes more. If
@@ -8846,8 +8847,8 @@ TW__INLINE size_t tw__table_slot_at(size_t level, tw_tick due) {
 }
 
 /* Returns the slot of tick due, in the lowest level whose halves hold due. One half holds
-   the block of the position, the other the next block. By the distance to due, two levels
-   are possible. The lower one is right if due lies in the next block of the higher one. */
+   the block of the position, the other the next block. The distance to due gives a level. If
+   due lies in the next block of that level, the level below holds due, too. */
 TW__INLINE size_t tw__table_slot(tw_tick position, tw_tick due) {
     const tw_tick ahead = (tw_tick)(due - position);
     const tw_tick blocks = (tw_tick)(ahead >> TW__TABLE_FIRST_BITS);
@@ -9078,7 +9079,7 @@ TW__INLINE uint32_t tw__table_merge(struct tw_table *t, uint32_t a, uint32_t b) 
         TW__TABLE_STEP;
         *end = *less;
         end = &tw__table_timer(t, *less)->link[TW__TABLE_NEXT];
-        *less = *end;
+        *less = *end; /* the rest of that chain */
     }
     *end = a ? a : b;
     return first;
@@ -9226,7 +9227,8 @@ TW__APART uint32_t tw__table_deal(struct tw_table *t, size_t begin, size_t most)
 
 /* Returns the share: how many timers move down from a next block of 2^width ticks while the
    position goes on by `passed` ticks. Over 2^width ticks that is the capacity or more. With
-   width 9 and a capacity of 10^6, for example, a tick moves 1954 timers. */
+   width 9 and a capacity of 10^6, for example, a tick moves 1954 timers. Each tick moves one
+   or more, so more ticks than the capacity move all. */
 TW__INLINE size_t tw__table_share(const struct tw_table *t, unsigned width, tw_tick passed) {
     const uint32_t share = (width < 32 ? t->capacity >> width : 0) + 1u;
 
@@ -9271,9 +9273,9 @@ TW__APART void tw__table_open(struct tw_table *t, size_t slot) {
 }
 
 /* Returns the earliest deadline of the slots. At least one armed timer must be in a slot.
-   ~position lies in another block: so earliest() looks at all levels. If slot() puts the
-   begin of a slot elsewhere, the slot belongs to a next block: all its timers move down
-   first. The loop ends, because each turn makes a slot a tree or empties it, and no timer
+   ~position lies in another block: so earliest() looks at all levels. If
+   tw__table_slot() gives another slot for the begin of the slot found, that lies in a next
+   block: all its timers move down first. The loop ends, because each turn makes a slot a tree or empties it, and no timer
    comes into an earlier slot. */
 TW__APART tw_tick tw__table_first(struct tw_table *t) {
     for (;;) {
@@ -10674,7 +10676,7 @@ TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct 
 /* Makes `struct name`, a structure with a lock beside it, and its verbs. The second macro
    is there so that `of` may be a macro itself. capacity(): returns how many nodes q has
    room for. (size_t)-1: there is no bound. bytes(): returns the size in bytes of the
-   array for n nodes. */
+   array for n nodes. s != NULL: no queue may move in memory, not even an empty one. */
 #define TW_DELAYQUEUE_OF(name, of) TW__DELAYQUEUE_OF(name, of)
 #define TW__DELAYQUEUE_OF(name, of)                                                 \
     TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }      \
@@ -12091,7 +12093,6 @@ TW__END_C
 
 TW__BEGIN_C
 
-/* s != NULL is true: a queue never moves, not even an empty one. */
 TW__KIND(tw_delayqueue, "tw_delayqueue", runtime, TW__KIND_LOCKED, s != NULL)
 
 TW__API bool tw_delayqueue_init(struct tw_delayqueue *q, const struct tw_ops *ops, void *in,

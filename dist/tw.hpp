@@ -420,7 +420,7 @@ struct tw_node {
 #if defined(TW_DEBUG)
     struct tw_mark mark;
 #endif
-} TW__EVEN;
+} TW__EVEN; /* at an even address: compiler.h */
 
 enum { TW__IDLE = 0, TW__DUE = 1, TW__WAITING = 2 };
 
@@ -499,8 +499,8 @@ enum tw_event {
        KIND(name, place, of, flags, any)
                                defines name__kind, a struct tw_kind of debug.h, which
                                describes a kind of set. place: file and line. of: the
-                               structure. flags: TW__KIND_ values. any: says whether it is
-                               a mistake to move the set s in memory
+                               structure. flags: TW__KIND_ values. any: true if the set s
+                               must not move in memory, because nodes wait in s
        STAMP(set, kind, n)     notes that init() made the set anew; n is the room that
                                init() was given
        STORED(set, n, call)    makes the call of storage(), and notes whether n is 0; the
@@ -813,7 +813,7 @@ TW__END_C
        or void if it takes none; and the functions that struct tw_ops explains: tw__x_init,
        _full, _has, _insert, _update, _remove, _next, _take, _quiet, _count, _each,
        _take_all, _check, _capacity, _storage, _bytes and _prefetch_group. The entry of
-       struct tw_ops for the last is named prefetch. A structure that keeps an order (no
+       struct tw_ops for _prefetch_group is named prefetch. A structure that keeps an order (no
        wheel does) gives tw__x_peek, too, and for walks in order tw__x_before. These
        functions may write any number of 2 or more to the `home` of a node that waits. The
        verbs alone set a node idle.
@@ -951,8 +951,8 @@ TW__END_C
        cancel or update of an idle node            false
        add, cancel or update of a node that is     your error. heap4 answers TW_ASSERT,
            in another structure                    else false, but does not see a node on
-                                                   a due list. No other structure tells
-                                                   it from its own: it is corrupt then
+                                                   a due list. Any other structure takes
+                                                   the node for its own, and is corrupt
        prefetch of a node of another structure     your error: the node's neighbours are
                                                    read as if they were in s
        an order of yours, `before` of TW_X_OF,     your error: rbtree and skiplist are
@@ -1703,7 +1703,7 @@ TW__INLINE void tw__bits_toggle(uintptr_t *word, uintptr_t *summary, size_t i) {
    that lies ahead may be farther away than half. With 8-bit ticks, for example, the range
    is 256, a quarter is 64, and three distances add up to the fourth:
 
-       position to a timer that is late       64 at most: a block of the last level
+       position to a late timer ahead of it   64 at most: both lie in one block
        that timer to the clock                63 at most: less than a quarter late
        clock to a deadline, or the next now   64 at most: a quarter ahead
        position to that deadline, or now     191 at most, and below 192 */
@@ -2181,7 +2181,7 @@ TW__END_C
          move counts as arming anew. Let A be a timer that is armed for a passed tick. A
          fires in the next advance(). Timers of the structure that advance_some() left over
          fire before A. Timers that become due in the call fire after A. If advance_some()
-         reaches its max before A, A keeps this place in the next call.
+         reaches its max before A, the next call fires first what is left over, then A.
        - advance(now) fires each timer that was armed before the call and is due by now.
          If an earlier callback of the call cancels or moves the timer, the timer does not
          fire. advance() fires no other timer. A timer that a callback arms for now or
@@ -3316,9 +3316,9 @@ TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool second) {
    winner of the final. `differ_l` says that the objects of the left pair differ in order,
    `differ_r` that the objects of the right pair do. If two objects are equal, which is
    rare, first_of_four() decides anew, with arming numbers. From LARGE on, where objects
-   are probably cache misses, first_of_four() decides, too. A processor that guesses the
-   branches of before() goes on to the next object, so that the cache misses overlap. A
-   compiler that inlines `sooner` drops the calls of the semifinals there.
+   are probably cache misses, first_of_four() decides, too. Its before() has branches for
+   objects. A processor that guesses them goes on to the next object, so that the cache
+   misses overlap. There a compiler that inlines `sooner` drops the calls of the semifinals.
 
        l r other    winner, counted from c
        0 .   0      0, which is l
@@ -4347,8 +4347,8 @@ TW__FOLD unsigned tw__rbtree_side(const struct tw_node *n, const struct tw_node 
    after the first node and before the last. Invariant of the loops: n belongs below x.
    The loops end where the child of p on `side` is missing. The form for speed has two
    loops that differ in prefetches alone. In a large tree it fetches both children of each
-   node before it is known which child comes next. The condition is one comparison, so that
-   tests see both its answers. The form for size follows. */
+   node before it is known which child comes next. TW__AHEAD is a constant, so && would make a
+   branch of which tests see one side. The form for size follows. */
 #if TW__SPEED
 TW__FOLD struct tw_node *tw__rbtree_search(const struct tw_rbtree *t, const struct tw_node *n,
                                            tw__rbtree_order *before, unsigned *side) {
@@ -4541,9 +4541,10 @@ TW__INLINE const char *tw__rbtree_check_links(const struct tw_rbtree *t) {
             count++;
             continue;
         }
-        for (; side == 1; n = c) {
+        while (side == 1) {
             c = tw__rbtree_up(n);
             side = c->u.child[0] != n;
+            n = c;
         }
         side = 1;
     } while (n != &t->head);
@@ -5913,8 +5914,8 @@ template <class Set> class basic_timer final : tw_node {
         function runs;
     };
 
+    /* -Wdangling-pointer: no timer keeps c, see call */
     TW__BEGIN_PATHS
-    TW__PRAGMA(GCC diagnostic ignored "-Wdangling-pointer") /* no timer keeps c: see call */
 
     /* The tw_fn of the node: fires the timer. If the function runs already, in a loop of
        its own, it is called again. */

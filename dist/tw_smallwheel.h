@@ -421,7 +421,7 @@ struct tw_node {
 #if defined(TW_DEBUG)
     struct tw_mark mark;
 #endif
-} TW__EVEN;
+} TW__EVEN; /* at an even address: compiler.h */
 
 enum { TW__IDLE = 0, TW__DUE = 1, TW__WAITING = 2 };
 
@@ -500,8 +500,8 @@ enum tw_event {
        KIND(name, place, of, flags, any)
                                defines name__kind, a struct tw_kind of debug.h, which
                                describes a kind of set. place: file and line. of: the
-                               structure. flags: TW__KIND_ values. any: says whether it is
-                               a mistake to move the set s in memory
+                               structure. flags: TW__KIND_ values. any: true if the set s
+                               must not move in memory, because nodes wait in s
        STAMP(set, kind, n)     notes that init() made the set anew; n is the room that
                                init() was given
        STORED(set, n, call)    makes the call of storage(), and notes whether n is 0; the
@@ -814,7 +814,7 @@ TW__END_C
        or void if it takes none; and the functions that struct tw_ops explains: tw__x_init,
        _full, _has, _insert, _update, _remove, _next, _take, _quiet, _count, _each,
        _take_all, _check, _capacity, _storage, _bytes and _prefetch_group. The entry of
-       struct tw_ops for the last is named prefetch. A structure that keeps an order (no
+       struct tw_ops for _prefetch_group is named prefetch. A structure that keeps an order (no
        wheel does) gives tw__x_peek, too, and for walks in order tw__x_before. These
        functions may write any number of 2 or more to the `home` of a node that waits. The
        verbs alone set a node idle.
@@ -952,8 +952,8 @@ TW__END_C
        cancel or update of an idle node            false
        add, cancel or update of a node that is     your error. heap4 answers TW_ASSERT,
            in another structure                    else false, but does not see a node on
-                                                   a due list. No other structure tells
-                                                   it from its own: it is corrupt then
+                                                   a due list. Any other structure takes
+                                                   the node for its own, and is corrupt
        prefetch of a node of another structure     your error: the node's neighbours are
                                                    read as if they were in s
        an order of yours, `before` of TW_X_OF,     your error: rbtree and skiplist are
@@ -1704,7 +1704,7 @@ TW__INLINE void tw__bits_toggle(uintptr_t *word, uintptr_t *summary, size_t i) {
    that lies ahead may be farther away than half. With 8-bit ticks, for example, the range
    is 256, a quarter is 64, and three distances add up to the fourth:
 
-       position to a timer that is late       64 at most: a block of the last level
+       position to a late timer ahead of it   64 at most: both lie in one block
        that timer to the clock                63 at most: less than a quarter late
        clock to a deadline, or the next now   64 at most: a quarter ahead
        position to that deadline, or now     191 at most, and below 192 */
@@ -2182,7 +2182,7 @@ TW__END_C
          move counts as arming anew. Let A be a timer that is armed for a passed tick. A
          fires in the next advance(). Timers of the structure that advance_some() left over
          fire before A. Timers that become due in the call fire after A. If advance_some()
-         reaches its max before A, A keeps this place in the next call.
+         reaches its max before A, the next call fires first what is left over, then A.
        - advance(now) fires each timer that was armed before the call and is due by now.
          If an earlier callback of the call cancels or moves the timer, the timer does not
          fire. advance() fires no other timer. A timer that a callback arms for now or

@@ -422,7 +422,7 @@ struct tw_node {
 #if defined(TW_DEBUG)
     struct tw_mark mark;
 #endif
-} TW__EVEN;
+} TW__EVEN; /* at an even address: compiler.h */
 
 enum { TW__IDLE = 0, TW__DUE = 1, TW__WAITING = 2 };
 
@@ -501,8 +501,8 @@ enum tw_event {
        KIND(name, place, of, flags, any)
                                defines name__kind, a struct tw_kind of debug.h, which
                                describes a kind of set. place: file and line. of: the
-                               structure. flags: TW__KIND_ values. any: says whether it is
-                               a mistake to move the set s in memory
+                               structure. flags: TW__KIND_ values. any: true if the set s
+                               must not move in memory, because nodes wait in s
        STAMP(set, kind, n)     notes that init() made the set anew; n is the room that
                                init() was given
        STORED(set, n, call)    makes the call of storage(), and notes whether n is 0; the
@@ -815,7 +815,7 @@ TW__END_C
        or void if it takes none; and the functions that struct tw_ops explains: tw__x_init,
        _full, _has, _insert, _update, _remove, _next, _take, _quiet, _count, _each,
        _take_all, _check, _capacity, _storage, _bytes and _prefetch_group. The entry of
-       struct tw_ops for the last is named prefetch. A structure that keeps an order (no
+       struct tw_ops for _prefetch_group is named prefetch. A structure that keeps an order (no
        wheel does) gives tw__x_peek, too, and for walks in order tw__x_before. These
        functions may write any number of 2 or more to the `home` of a node that waits. The
        verbs alone set a node idle.
@@ -953,8 +953,8 @@ TW__END_C
        cancel or update of an idle node            false
        add, cancel or update of a node that is     your error. heap4 answers TW_ASSERT,
            in another structure                    else false, but does not see a node on
-                                                   a due list. No other structure tells
-                                                   it from its own: it is corrupt then
+                                                   a due list. Any other structure takes
+                                                   the node for its own, and is corrupt
        prefetch of a node of another structure     your error: the node's neighbours are
                                                    read as if they were in s
        an order of yours, `before` of TW_X_OF,     your error: rbtree and skiplist are
@@ -1705,7 +1705,7 @@ TW__INLINE void tw__bits_toggle(uintptr_t *word, uintptr_t *summary, size_t i) {
    that lies ahead may be farther away than half. With 8-bit ticks, for example, the range
    is 256, a quarter is 64, and three distances add up to the fourth:
 
-       position to a timer that is late       64 at most: a block of the last level
+       position to a late timer ahead of it   64 at most: both lie in one block
        that timer to the clock                63 at most: less than a quarter late
        clock to a deadline, or the next now   64 at most: a quarter ahead
        position to that deadline, or now     191 at most, and below 192 */
@@ -2493,8 +2493,8 @@ TW__INLINE size_t tw__table_slot_at(size_t level, tw_tick due) {
 }
 
 /* Returns the slot of tick due, in the lowest level whose halves hold due. One half holds
-   the block of the position, the other the next block. By the distance to due, two levels
-   are possible. The lower one is right if due lies in the next block of the higher one. */
+   the block of the position, the other the next block. The distance to due gives a level. If
+   due lies in the next block of that level, the level below holds due, too. */
 TW__INLINE size_t tw__table_slot(tw_tick position, tw_tick due) {
     const tw_tick ahead = (tw_tick)(due - position);
     const tw_tick blocks = (tw_tick)(ahead >> TW__TABLE_FIRST_BITS);
@@ -2725,7 +2725,7 @@ TW__INLINE uint32_t tw__table_merge(struct tw_table *t, uint32_t a, uint32_t b) 
         TW__TABLE_STEP;
         *end = *less;
         end = &tw__table_timer(t, *less)->link[TW__TABLE_NEXT];
-        *less = *end;
+        *less = *end; /* the rest of that chain */
     }
     *end = a ? a : b;
     return first;
@@ -2873,7 +2873,8 @@ TW__APART uint32_t tw__table_deal(struct tw_table *t, size_t begin, size_t most)
 
 /* Returns the share: how many timers move down from a next block of 2^width ticks while the
    position goes on by `passed` ticks. Over 2^width ticks that is the capacity or more. With
-   width 9 and a capacity of 10^6, for example, a tick moves 1954 timers. */
+   width 9 and a capacity of 10^6, for example, a tick moves 1954 timers. Each tick moves one
+   or more, so more ticks than the capacity move all. */
 TW__INLINE size_t tw__table_share(const struct tw_table *t, unsigned width, tw_tick passed) {
     const uint32_t share = (width < 32 ? t->capacity >> width : 0) + 1u;
 
@@ -2918,9 +2919,9 @@ TW__APART void tw__table_open(struct tw_table *t, size_t slot) {
 }
 
 /* Returns the earliest deadline of the slots. At least one armed timer must be in a slot.
-   ~position lies in another block: so earliest() looks at all levels. If slot() puts the
-   begin of a slot elsewhere, the slot belongs to a next block: all its timers move down
-   first. The loop ends, because each turn makes a slot a tree or empties it, and no timer
+   ~position lies in another block: so earliest() looks at all levels. If
+   tw__table_slot() gives another slot for the begin of the slot found, that lies in a next
+   block: all its timers move down first. The loop ends, because each turn makes a slot a tree or empties it, and no timer
    comes into an earlier slot. */
 TW__APART tw_tick tw__table_first(struct tw_table *t) {
     for (;;) {

@@ -191,6 +191,11 @@ SCENARIO(hwheel_reports_the_compares_of_a_sort,
     assert(tw_hwheel_next(crowd.wheel, &due));
     assert(traced[TW_COMPARE] == TW__RUN_SHORT + n - 1 + levels * n / 2);
 
+    /* the last of the run moves to its end again */
+    memset(traced, 0, sizeof traced);
+    crowd_arms(0, 4 * n - 1);
+    assert(traced[TW_COMPARE] == 1 && crowd.all[0].node.home == crowd.all[1].node.home);
+
     memset(traced, 0, sizeof traced);
     assert(tw_hwheel_add(crowd.wheel, &early.node, due) && traced[TW_COMPARE] == 1);
     assert(tw_hwheel_cancel(crowd.wheel, &crowd.all[n - 1].node)); /* the first */

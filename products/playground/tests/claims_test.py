@@ -5,7 +5,7 @@
 Runs each lesson of FOLDER, which has at least so many STEPS, under tw_draw --json, and compares its claims with what the code does. A claim is a line of a
 lesson, `# claim: QUERY = VALUE`, or with a structure before the query. It speaks of the commands of its step. Each
 question must be claimed: its answer stands there, which the page does not read. The queries are found here anew, since
-those of the page are what the browser test checks by these claims."""
+those of the page are what the browser test checks by these claims. What sentences say of times of firing, told.py judges."""
 import json
 import pathlib
 import re
@@ -13,6 +13,7 @@ import subprocess
 import sys
 
 from queries import value
+from told import untrue
 
 
 WRONG = ["skynet", "hasty", "backwards"]
@@ -25,17 +26,21 @@ def frames_of(program, structure, lines):
 
 
 def steps_of(path):
-    """Head, and steps of commands, claims and the query of the question."""
+    """Head, and steps of text, commands, claims and the query of the question."""
     head, steps, fresh = {"module": "draw"}, [], False
     for line in path.read_text().splitlines():
         if line.startswith("#= "):
             key, head[key] = line[3:].split(" ", 1)
         elif line.startswith("#:"):
             if not fresh:
-                steps.append({"lines": [], "claims": [], "query": None})
+                steps.append({"text": "", "lines": [], "claims": [], "query": None})
             fresh = True
+            steps[-1]["text"] += line[2:]
         elif line.startswith("#? "):
-            steps[-1]["query"] = line.rsplit("|", 1)[1].strip()
+            question, steps[-1]["query"] = line[2:].rsplit(" | ", 1)
+            steps[-1]["text"] += question
+        elif line.startswith("#! "):
+            steps[-1]["text"] += line[2:]
         elif line.startswith("# claim: "):
             steps[-1]["claims"].append(line[9:].split(" = "))
         elif not line.startswith("#"):
@@ -60,6 +65,7 @@ def lesson_test(path, programs, least):
         claimed = [re.sub(f"^{names[0]}: ", "", query) for query, _ in step["claims"]]
         if step["query"] and re.sub(f"^{names[0]}: ", "", step["query"]) not in claimed:
             wrong.append(f"{step['query']} is asked, and not claimed: {step['lines']}")
+        wrong += [f"it is not so: {sentence}" for sentence in untrue(step, runs.values(), begin, end)]
     for name, frames in runs.items():
         bad = [f for f in frames if not (f["ok"] or name != names[0]) or (f["broken"] and name not in WRONG)]
         wrong += [f"{name}: {f['command']}: {f['message'] or f['broken']}" for f in bad]

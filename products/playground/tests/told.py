@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT-0
-"""What the sentences of a step say of times of firing and of slots, beside what its frames show. A sentence that no pattern
-here knows is not judged."""
+"""What the sentences of a step say of times of firing and of slots, beside what its frames show. A sentence that no
+pattern here knows is not judged."""
 import re
 
 from queries import events
@@ -23,14 +23,15 @@ def at_its_deadline(sentence, fired):
 
 def at_a_tick(sentence, fired):
     """"Timer 9 fires at 25", and not "timer 9, due at 25, fires"."""
-    told = re.search(r"\b[Tt]imer (\d+)\b[^:;?]*\b(?:fires|fired|comes)\b[^:;?]*(?<!due )\bat (?:tick )?(0x[0-9a-f]+|\d+)\b",
-                     sentence)
+    told = re.search(r"\b[Tt]imer (\d+)\b[^:;?]*\b(?:fires|fired|comes)\b[^:;?]*"
+                     r"(?<!due )\bat (?:tick )?(0x[0-9a-f]+|\d+)\b", sentence)
     return not told or all(now == int(told[2], 0) for timer, _, now in fired if timer == int(told[1]))
 
 
 def on_the_way(sentence, fired):
     """Whoever fires at the end of a jump does not fire on the way."""
-    return not re.search(r"\bfires on the way\b|\b[Oo]n the way .*\bfires\b", sentence) or len({now for *_, now in fired}) > 1
+    told = re.search(r"\bfires on the way\b|\b[Oo]n the way .*\bfires\b", sentence)
+    return not told or len({now for *_, now in fired}) > 1
 
 
 def one_after_another(sentence, fired):
@@ -50,8 +51,8 @@ def slots_passed(sentence, before):
 
 
 def untrue(step, runs, begin, end):
-    """The sentences of a step that are false of each structure that fires in it, and those that one structure's slots show
-    to be false. A question for what has fired must not leave out what fired in earlier steps."""
+    """The sentences of a step that are false of each structure that fires in it, and those that one structure's slots
+    show to be false. A question for what has fired must not leave out what fired in earlier steps."""
     sentences = re.split(r"(?<=[.?!])\s+", step["text"].strip())
     fired = [some for frames in runs if (some := firings(frames[begin + 1:end + 1]))]
     rules = [at_its_deadline, at_a_tick, on_the_way, one_after_another]

@@ -53,11 +53,12 @@ export class Scene {
         this.group(key, layer, cls, {x, y}, [["text", {}, text]]);
     }
 
-    /* Remembers where a timer is drawn; marks surround it at this distance from its middle. */
-    spot(id, x, y, halfWidth, halfHeight) {
+    /* Remembers where a timer is drawn; marks surround it at this distance from its middle, and what
+       stands so far above it. `round`: on a dial, with round ends. */
+    spot(id, x, y, halfWidth, halfHeight, {above = 0, round = false} = {}) {
         if (!this.spots.has(id))
             this.spots.set(id, []);
-        this.spots.get(id).push({x, y, halfWidth, halfHeight});
+        this.spots.get(id).push({x, y, halfWidth, halfHeight, above, round});
     }
 
     /* A timer with its deadline, 2 * half x 34. `note` stands on its upper edge, at the left or
@@ -81,16 +82,18 @@ export class Scene {
                 ["text", {class: "note", x: middle, y: -15.5}, note]);
         }
         this.group(key, "node", `timer ${cls}`, {x, y}, parts, timerMore(timer, base, note));
-        this.spot(timer.id, x, y, half, 17);
+        this.spot(timer.id, x, y, note ? Math.max(half, noteWidth(note) / 2) : half, 17,
+            {above: note ? 10 : 0});
     }
 
-    /* A timer where there is room for its number only; behind a count it does not look out. */
-    chip(key, timer, base, x, y, radius, cls = "") {
-        this.group(key, "node", `timer chip ${cls}`, {x, y},
-            [["circle", {r: /\bbehind\b/.test(cls) ? radius - 1 : radius}],
+    /* A timer where there is room for its number only; behind a count, which is so wide, it does not
+       look out. */
+    chip(key, timer, base, x, y, radius, {cls = "", behind = 0} = {}) {
+        this.group(key, "node", `timer chip ${cls}${behind ? " behind" : ""}`, {x, y},
+            [["circle", {r: behind ? radius - 1 : radius}],
                 ["text", {class: "id", y: 4}, String(timer.id)]],
             timerMore(timer, base));
-        this.spot(timer.id, x, y, radius, radius);
+        this.spot(timer.id, x, y, behind || radius, radius, {round: true});
     }
 
     /* Where a place of an event is drawn. */

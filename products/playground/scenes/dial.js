@@ -87,11 +87,10 @@ export function deck(
     const all = ids.length > room, last = polar(at.x, at.y, radius + step * (room - 1), angle);
 
     ids.forEach((id, i) => {
-        const behind = all && i >= room - 1;
+        const behind = all && i >= room - 1 ? countHalf(chip, ids.length - room + 1) : 0;
         const spot = behind ? last : polar(at.x, at.y, radius + step * i, angle);
 
-        scene.chip(`${prefix}-${id}`, timers.get(id), base, spot.x, spot.y, chip,
-            `${cls}${behind ? " behind" : ""}`);
+        scene.chip(`${prefix}-${id}`, timers.get(id), base, spot.x, spot.y, chip, {cls, behind});
     });
     if (all)
         count(scene, `${prefix}-more-${ids[0]}`, last, chip, ids.length - room + 1);

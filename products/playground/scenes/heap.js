@@ -5,6 +5,7 @@ import {label, shortTick, tick} from "../ticks.js";
 import {packed, spread} from "./spread.js";
 
 const ROW = 66, HALF = 17, CELL_HEIGHT = 52, MARGIN = 14;
+const LETTER = 6.8, CAPTION = 14; /* how wide one of a caption is, about; how high a line of it */
 const DRAWN = 21; /* cells of the tree: three full levels; the array has all */
 
 /* A hole is a cell that the operation will fill. */
@@ -84,14 +85,21 @@ function array(scene, picture, width, quiet) {
     const cell = Math.max(least, Math.min(44, whole));
     const inRow = Math.max(5, Math.floor(room / cell));
     const shown = quiet ? Math.ceil(Math.max(1, taken) / inRow) * inRow : Math.max(DRAWN, taken);
-    const rows = Math.ceil(shown / inRow), top = scene.below(rows * (CELL_HEIGHT + 22) + 26);
-
+    const rows = Math.ceil(shown / inRow);
     const numbered = picture.cells.some(({number}) => number !== null && number !== undefined);
+    const all = `array: cells 0 to ${shown - 1} of ${picture.room}`, sign = "# counts armings";
+    const line = numbered ? `${all}; ${sign}` : all;
 
     scene.width = Math.max(scene.width, Math.floor(inRow * cell + 2 * MARGIN));
-    scene.text("array", "caption left over", MARGIN, top + 10,
-        `array: cells 0 to ${shown - 1} of ${picture.room}${numbered ? "; # counts armings" : ""}`,
-        "node");
+
+    const folded = LETTER * line.length > scene.width - MARGIN;
+    const top = scene.below(rows * (CELL_HEIGHT + 22) + 26 + (folded ? CAPTION : 0)) +
+        (folded ? CAPTION : 0);
+
+    scene.text("array", "caption left over", MARGIN, folded ? top - 4 : top + 10,
+        folded ? all : line, "node");
+    if (folded)
+        scene.text("array-sign", "caption left over", MARGIN, top + 10, sign, "node");
     for (let i = 0; i < shown; i++)
         arrayCell(scene, picture, picture.cells[i], i, {
             x: MARGIN + cell / 2 + (i % inRow) * cell,

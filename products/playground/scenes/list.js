@@ -91,7 +91,7 @@ const pill = (scene, timer, base, {x, y, cls}) =>
 function chip(scene, timer, base, {x, y, cls, apart}) {
     const due = tick(timer.due, base);
 
-    scene.chip(`list-${timer.id}`, timer, base, x, y, CHIP, cls);
+    scene.chip(`list-${timer.id}`, timer, base, x, y, CHIP, {cls});
     if (DIGIT * due.length < apart)
         scene.text(`due-${timer.id}`, "index over", x, y + 25, due, "node");
 }

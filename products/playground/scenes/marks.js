@@ -71,18 +71,17 @@ function tray(scene, picture, event, quiet) {
 }
 
 function halo(scene, id, cls) {
-    (scene.spots.get(id) ?? []).forEach(({x, y, halfWidth, halfHeight}, i) => {
-        const round = halfWidth === halfHeight; /* on a dial, beside the digits */
-        const off = round ? 2 : 4;
+    (scene.spots.get(id) ?? []).forEach(({x, y, halfWidth, halfHeight, above, round}, i) => {
+        const off = round ? 2 : 4; /* on a dial it is beside the digits */
 
         /* A ring on a dial lies below the numbers of the timers beside it. */
         scene.group(`mark-${cls}-${i}`, round ? "edge" : "mark", `mark ${cls}`, {x, y}, [[
             "rect", {
                 x: -halfWidth - off,
-                y: -halfHeight - off,
+                y: -halfHeight - above - off,
                 width: 2 * (halfWidth + off),
-                height: 2 * (halfHeight + off),
-                rx: round ? halfWidth + off : 11,
+                height: 2 * (halfHeight + off) + above,
+                rx: round ? halfHeight + off : 11,
             }
         ]]);
     });
@@ -115,18 +114,17 @@ function covers(scene, {x, y}) {
         [...scene.shapes.values()].some(shape => shape.cls.endsWith(" over") && overText(shape));
 }
 
-/* Where on the line between two timers the question mark covers neither them nor others, and how
-   the line bends then: as it should, or to the other side, or by more. */
+/* Where on the line between two timers the question mark is inside of the drawing, and covers
+   neither them nor others if there is such a place, and how the line bends then: as it should, or to
+   the other side, or by more. */
 function freePlace(scene, a, b, bend) {
-    for (const by of [1, -1, 1.5, -1.5, 2, -2])
-        for (const t of [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8]) {
-            const at = onCurve(a, b, by * bend, t);
+    const all = [1, -1, 1.5, -1.5, 2, -2, 0.5, -0.5].flatMap(by =>
+        [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8].map(
+            t => ({at: onCurve(a, b, by * bend, t), bend: by * bend})));
+    const inside = all.filter(({at: {x, y}}) => x > BADGE && x < scene.width - BADGE &&
+        y > BADGE && y < scene.height - BADGE);
 
-            if (at.x > BADGE && at.x < scene.width - BADGE && at.y > BADGE &&
-                at.y < scene.height - BADGE && !covers(scene, at))
-                return {at, bend: by * bend};
-        }
-    return {at: onCurve(a, b, bend, 0.5), bend};
+    return inside.find(({at}) => !covers(scene, at)) ?? inside[0] ?? all[0];
 }
 
 /* A bent line between two timers that are compared, with a question mark on it. */
@@ -159,7 +157,7 @@ const BEND = 40, CLEAR = 9;
 
 /* From the timer on its dial, or from its slot, to the other slot, beside their digits. */
 function cascade(scene, event) {
-    const chip = scene.spots.get(event.id)?.find(at => at.halfWidth === at.halfHeight);
+    const chip = scene.spots.get(event.id)?.find(({round}) => round);
     const from = event.from && (chip ?? scene.locate(event.from));
     const to = event.to && scene.locate(event.to);
 

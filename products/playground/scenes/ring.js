@@ -60,7 +60,7 @@ function extents(picture, first, size, outer) {
             beyond(ids, angle, size), angle);
     });
     const notes = picture.slots.flatMap(slot => slot.rounds.map(n => noteWidth(rounds(n))));
-    const room = Math.max(size.half + 16, ...notes.map(note => note / 2 + 4));
+    const room = Math.max(size.half + 16, size.noted ? 33 : 0, ...notes.map(note => note / 2 + 6));
 
     return (name, sign) => Math.max(outer, ...ends.map(end => sign * end[name])) + room;
 }
@@ -71,7 +71,7 @@ export function ring(picture, width) {
     const beside = (2 * half + 3) / (2 * Math.sin(Math.PI / picture.size));
     const first = Math.max(outer + half + 8, beside); /* timers of two slots do not overlap */
     const noted = picture.slots.some(slot => slot.rounds.some(rounds));
-    const size = {half, high: noted ? 50 : 44};
+    const size = {half, noted, high: noted ? 50 : 44};
     const turn = (picture.hand_at + 0.5) * 360 / picture.size;
     const extent = extents(picture, first, size, outer);
     const side = Math.max(extent("x", 1), extent("x", -1));

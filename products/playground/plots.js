@@ -5,6 +5,8 @@ import uPlot from "./vendor/uplot/uPlot.esm.js";
 
 const HEIGHT = 240;
 const CHARACTER = 6.8; /* the width of one of an axis, about */
+const SIDE = 68; /* least room for the labels beside a plot; beyond its width, MARKS */
+const MARKS = 20;
 const TURN = 50; /* degrees of names that have no room beside each other */
 const UNITS = [["h", 3600e6], ["min", 60e6], ["s", 1e6], ["ms", 1e3], ["us", 1]];
 
@@ -23,6 +25,13 @@ const axis = more => ({
     grid: {stroke: colour("rule"), width: 1},
     ticks: {stroke: colour("rule")},
     font: "12px system-ui, sans-serif",
+    ...more
+});
+
+/* An axis at the left, as wide as its longest label wants. */
+const side = more => axis({
+    size: (u, labels) => Math.max(SIDE, ...(labels ?? []).map(label =>
+        Math.ceil(CHARACTER * String(label ?? "").length) + MARKS)),
     ...more
 });
 
@@ -63,8 +72,14 @@ class Plot {
 /* A bar for each name; of several rows of values the later ones stand in front. */
 function bars(title, caption, names, rows, text, format) {
     const longest = Math.max(0, ...names.map(name => CHARACTER * name.length));
-    const turned = width => (width - 68) / Math.max(1, names.length) < longest + 8;
+    const apart = width => (width - SIDE) / Math.max(1, names.length);
+    const turned = width => apart(width) < longest + 8;
+    /* Turned names go down to the right: how far the last ones stand out there. */
+    const out = width => Math.max(0, ...names.map((name, i) => Math.ceil(
+        CHARACTER * name.length * Math.cos(TURN * Math.PI / 180) + 12 -
+            (names.length - 0.4 - i) * apart(width) * 0.8)));
     const options = width => ({
+        padding: [null, turned(width) ? out(width) : null, null, null],
         scales: {
             x: {time: false, range: [-0.6, names.length - 0.4]},
             y: {range: (u, low, high) => [0, high * 1.08 || 1]}
@@ -77,7 +92,7 @@ function bars(title, caption, names, rows, text, format) {
                 size: turned(width) ? Math.ceil(longest * Math.sin(TURN * Math.PI / 180)) + 22 : 34,
                 grid: {show: false}
             }),
-            axis({values: (u, at) => at.map(format), size: 68})
+            side({values: (u, at) => at.map(format)})
         ],
         series: [
             {}, ...rows.map(({paint}) => ({
@@ -127,7 +142,7 @@ function delays({delays: all, armings}) {
 function armed({armed: counts, armed_step_us: step, peak_armed: peak}) {
     const options = () => ({
         scales: {x: {time: false}, y: {range: (u, low, high) => [0, high * 1.08 || 1]}},
-        axes: [axis({values: (u, at) => at.map(span)}), axis({size: 68})],
+        axes: [axis({values: (u, at) => at.map(span)}), side()],
         series: [
             {}, {
                 stroke: colour("accent"),

@@ -69,6 +69,46 @@ async function a_sample_shows_what_replay_finds(open) {
     assert(await page.locator("#trace-cancel").isHidden());
 }
 
+// No label of a plot is cut by an edge, whatever its length is: no point of the outermost columns
+// is painted.
+async function labels_of_plots_are_whole(open) {
+    for (const width of [1280, 360]) {
+        const page = await open("tab=trace", {viewport: {width, height: 740}});
+
+        await page.waitForSelector("#trace:not([hidden])");
+
+        const cut = await page.evaluate(async () => {
+            const {plotsOf} = await import(new URL("plots.js", location.href));
+            const structures = ["heap4", "rbtree", "skiplist", "sortedlist", "bigwheel"].map(
+                (name, i) => ({name, ns_per_op: 1234567 * (i + 1), worst_advance_us: 25000 * i + 1}));
+            const delays = [0, ...[1, 2, 5].flatMap(n => [0, 1, 2, 3, 4, 5, 6, 7].map(
+                power => n * 10 ** power))].sort((a, b) => a - b);
+            const plots = plotsOf({
+                structures, armings: 100, armed: [1, 2000000, 1500000], armed_step_us: 1e6,
+                peak_armed: 2000000,
+                delays: delays.slice(0, -1).map((from_us, i) => (
+                    {from_us, below_us: delays[i + 1], armings: 4, fired: 2})),
+            }, 100);
+
+            document.getElementById("trace-found").replaceChildren(...plots.map(({all}) => all));
+            document.getElementById("trace-found").hidden = false;
+            plots.forEach(plot => plot.draw());
+            await new Promise(done => setTimeout(done, 300));
+            return [...document.querySelectorAll("#trace-found figure")].flatMap(figure => {
+                const canvas = figure.querySelector("canvas"), {width: w, height: h} = canvas;
+                const {data} = canvas.getContext("2d").getImageData(0, 0, w, h);
+                const painted = x => Array.from({length: h}, (_, y) => y)
+                    .some(y => data[4 * (y * w + x) + 3] > 40);
+
+                return ["left", "right"].filter((_, i) => painted(i ? w - 1 : 0))
+                    .map(edge => `${figure.querySelector("h3").textContent}, ${edge}`);
+            });
+        });
+
+        assert.deepEqual(cut, [], `at ${width}`);
+    }
+}
+
 // The sentence says what the trace shows, the sum of the parts has a column for each kind, and a
 // bar has both ends of its delays.
 async function a_trace_without_a_firing_shows_none(open) {
@@ -252,7 +292,7 @@ async function a_replay_can_be_cancelled(open) {
 // By day what a trace shows, and what a broken one says.
 const day = [
     a_sample_shows_what_replay_finds, a_trace_without_a_firing_shows_none,
-    a_broken_trace_shows_what_replay_says
+    a_broken_trace_shows_what_replay_says, labels_of_plots_are_whole
 ];
 
 await run([

@@ -12,12 +12,8 @@ const DECADES = ["1 ns", "10 ns", "100 ns", "1 µs", "10 µs", "100 µs", "1 ms"
 const counted = n => n.toLocaleString("en");
 const power = "⁰¹²³⁴⁵⁶";
 
-/* A time with two digits, in a unit that suits it. What is shorter than the plot can show is said
-   as it is drawn: at its lower edge. */
+/* A time with two digits, in a unit that suits it. */
 function time(ns) {
-    if (ns < 1)
-        return "< 1 ns";
-
     const [by, unit] = ns < 1e3 ? [1, "ns"] : ns < 1e6 ? [1e3, "µs"] : [1e6, "ms"];
 
     return `${Number((ns / by).toPrecision(2))} ${unit}`;

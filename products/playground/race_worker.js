@@ -25,20 +25,33 @@ function timed(exports, moves) {
     return performance.now() - begin;
 }
 
-/* How many moves fill a batch. */
-function batchOf(exports) {
-    let moves = 1;
+/* The time of so many moves. One that fills a batch is taken twice, and the shorter one counts:
+   the longer one may have been interrupted. */
+function least(exports, moves) {
+    const ms = timed(exports, moves);
 
-    for (let ms = timed(exports, moves); ms < BATCH / 2 && moves < 1e7; ms = timed(exports, moves))
+    return ms < BATCH / 2 ? ms : Math.min(ms, timed(exports, moves));
+}
+
+/* How many moves fill a batch, from so many on. */
+function batchOf(exports, moves = 1) {
+    for (let ms = least(exports, moves); ms < BATCH / 2 && moves < 1e8; ms = least(exports, moves))
         moves = Math.ceil(moves * Math.min(10, BATCH / Math.max(ms, 0.2)));
     return moves;
 }
 
+/* The median of some batches. If it is far from full, the moves were too few: both of their times
+   were interrupted. Then they are counted anew. */
 async function nsOf(structure, timers) {
-    const exports = await begun(structure, timers), moves = batchOf(exports);
-    const times = Array.from({length: BATCHES}, () => timed(exports, moves)).sort((a, b) => a - b);
+    const exports = await begun(structure, timers);
 
-    return times[BATCHES >> 1] / moves * 1e6;
+    for (let moves = batchOf(exports);; moves = batchOf(exports, 2 * moves)) {
+        const times = Array.from({length: BATCHES}, () => timed(exports, moves));
+        const middle = times.sort((a, b) => a - b)[BATCHES >> 1];
+
+        if (middle >= BATCH / 4)
+            return middle / moves * 1e6;
+    }
 }
 
 /* All structures have their turn at a size before the next one. */

@@ -273,8 +273,24 @@ async function what_is_loaded_is_printed(open) {
     assert.equal(await page.locator(".printed:visible").count(), names.length - 1);
 }
 
+// Before the worker of the race: the first measurement of each structure is interrupted for 20 ms.
+const INTERRUPTED = `{
+    const begin = WebAssembly.instantiate, now = performance.now.bind(performance);
+    let calls = 0, late = 0;
+
+    WebAssembly.instantiate = (...all) => { calls = 0; return begin(...all); };
+    performance.now = () => now() + (++calls === 2 ? late += 20 : late);
+}
+`;
+
 async function the_race_is_measured_here(open) {
     const page = await open();
+
+    await page.route("**/race_worker.js", async route => {
+        const response = await route.fetch();
+
+        await route.fulfill({response, body: INTERRUPTED + await response.text()});
+    });
 
     await scroll(page);
     await page.selectOption("#race-guess", "heap4");
@@ -303,7 +319,7 @@ async function the_race_is_measured_here(open) {
             .evaluateAll(all => all.map(row => [...row.cells].map(cell => cell.textContent)));
 
     assert(rows.every(([, ...cells]) => cells.slice(0, 3).every(
-               text => /^(< 1|[\d.]*[1-9][\d.]*) (ns|µs|ms)$/.test(text))),
+               text => /^([1-9][\d.]*) (ns|µs|ms)$/.test(text))),
         JSON.stringify(rows));
 }
 

@@ -48,7 +48,8 @@ function places(q, now) {
 
 /* Timers that share the block of timer 2, and what goes down when one of them is due. */
 function cascade(q, {middle}) {
-    const block = middle & ~15, first = block + any(0, 5), others = [4, 5, 6].slice(0, any(1, 3));
+    const block = middle & ~15, others = [4, 5, 6].slice(0, any(1, 3));
+    const first = block + shuffled([0, 1, 2, 3, 4, 5]).find(digit => block + digit !== middle);
     const due = others.map(() => block + any(7, 15));
 
     q.ask(`Timer 2 is moved to ${hex(first)}. Other timers of its block are armed: ` +
@@ -80,10 +81,12 @@ function equals(q, now) {
     return due;
 }
 
-/* A heap of ten, and a removal from its middle. */
+/* A heap of ten, and a removal from its middle. The timer armed last is the latest, so it stands in
+   the last cell, and is not the one that is removed. */
 function heap(q, now) {
-    const due = shuffled(Array.from({length: 10}, (_, i) => now + 10 + 7 * i + any(0, 6)));
-    const root = due.indexOf(Math.min(...due)), gone = (root + any(1, 9)) % 10;
+    const rising = Array.from({length: 10}, (_, i) => now + 10 + 7 * i + any(0, 6));
+    const due = [...shuffled(rising.slice(0, -1)), rising.at(-1)];
+    const root = due.indexOf(rising[0]), gone = (root + any(1, 8)) % 9;
 
     q.ask(`Ten timers are armed: ${due.map((tick, id) => `${id} for ${hex(tick)}`).join(", ")}.`,
         "Which timer is at the root of the heap?", "heap4: root",

@@ -116,6 +116,37 @@ async function the_quiz_asks_anew_and_is_judged_by_the_code(open) {
     assert(first.some((text, i) => text !== second[i]), "other numbers");
 }
 
+// No move of the quiz is to the timer's own deadline, but for the one that says so, and a removal
+// from the middle of the heap is none of its last cell or of its root.
+async function the_quiz_moves_and_removes_as_it_says(open) {
+    const page = await open();
+    const found = await page.evaluate(async () => {
+        const [{quiz}, {Session}] = await Promise.all(["quiz.js", "session.js"].map(
+            name => import(new URL(name, location.href))));
+        const wrong = [];
+
+        for (let i = 0; i < 60; i++) {
+            const {file, structures, lines, steps} = quiz();
+            const {runs: [, heap]} = await Session.open(file, structures, lines);
+
+            for (const {text: [told], from} of steps) {
+                const {state} = heap[from], id = Number(/^Timer (\d+) is/.exec(told)?.[1]);
+                const due = state.timers.find(timer => timer.id === id)?.due;
+                const to = /^Timer \d+ is moved to (0x\w+)/.exec(told)?.[1];
+                const {cell} = state.cells.find(entry => entry.id === id) ?? {};
+
+                if (to && Number(to) === Number(due))
+                    wrong.push(told);
+                if (/ is cancelled/.test(told) && !(cell > 0 && cell < state.cells.length - 1))
+                    wrong.push(`${told} It is in cell ${cell}`);
+            }
+        }
+        return wrong;
+    });
+
+    assert.deepEqual(found, []);
+}
+
 async function the_first_visit_runs_by_itself(open) {
     const page = await open("", {reducedMotion: "no-preference"});
 
@@ -258,7 +289,8 @@ async function a_students_wheel_stands_beside_ours(open) {
 await run(
     [
         answers_are_taken_as_people_write_them, progress_is_kept_and_leads_on,
-        the_quiz_asks_anew_and_is_judged_by_the_code, the_first_visit_runs_by_itself,
+        the_quiz_asks_anew_and_is_judged_by_the_code, the_quiz_moves_and_removes_as_it_says,
+        the_first_visit_runs_by_itself,
         the_first_visit_may_be_cleared_at_once, an_embedded_page_has_drawing_and_buttons_alone,
         what_was_seen_works_without_a_network, a_students_wheel_stands_beside_ours
     ],

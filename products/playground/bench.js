@@ -138,7 +138,7 @@ export class Bench extends EventTarget {
                 this.embedded ? 2 : zoom);
             this.uncover(scroll, scene, moment.event);
         });
-        this.figures.show(moments, logs);
+        this.figures.show(moments, logs, player.moments.countedSince(player.position));
         this.source.show(moments[this.followed]);
         this.transport.show(momentText(moments[this.followed]).join(" "));
         this.speak();

@@ -29,11 +29,12 @@ function cell(row, tag, text, cls = "") {
 const tells = ({structure, counts}, name) =>
     structure !== "yours" || !WORK.includes(name) || counts[name] > 0;
 
-/* The counts of each structure; the event that happens now is marked. */
-function counts(table, moments) {
+/* The counts of each structure since a command, or since the beginning; the event that happens now
+   is marked. */
+function counts(table, moments, since) {
     const head = table.createTHead().insertRow(), body = table.createTBody();
 
-    cell(head, "th", "so far");
+    cell(head, "th", since ? `since ${since}` : "so far");
     for (const {picture} of moments)
         cell(head, "th", picture.structure);
     for (const name of ORDER) {
@@ -85,25 +86,33 @@ function list(log, other, base) {
     return ol;
 }
 
+/* What may be larger than its frame, and scrolls there. */
+function scrolling(name, label) {
+    const div = document.createElement("div");
+
+    div.className = `${name} scroll`;
+    div.tabIndex = 0;
+    div.setAttribute("role", "region");
+    div.setAttribute("aria-label", label);
+    return div;
+}
+
 export class Figures {
     constructor(countsRoot, logRoot) {
         this.table = document.createElement("table");
-        countsRoot.append(this.table);
+        countsRoot.append(scrolling("counts", "Counts"));
+        countsRoot.lastElementChild.append(this.table);
         this.verdict = document.createElement("p");
         this.verdict.className = "verdict";
-        this.logs = document.createElement("div");
-        this.logs.className = "logs scroll";
-        this.logs.tabIndex = 0;
-        this.logs.setAttribute("role", "region");
-        this.logs.setAttribute("aria-label", "What has fired");
+        this.logs = scrolling("logs", "What has fired");
         logRoot.append(this.verdict, this.logs);
     }
 
-    /* The moment of each structure, and its log. */
-    show(moments, logs) {
+    /* The moment of each structure, its log, and the command since which events are counted. */
+    show(moments, logs, since) {
         const table = document.createElement("table");
 
-        counts(table, moments);
+        counts(table, moments, since);
         this.table.replaceWith(table);
         this.table = table;
         this.showLogs(moments, logs);

@@ -173,7 +173,22 @@ async function a_lesson_asks_and_the_code_answers(open) {
     assert.equal(await said.textContent(), '"17" is not right: the code says 0.');
 }
 
+// Counts begin anew at undo and count, and say so; an undo of nothing leaves them.
+async function counts_say_since_when_they_count(open) {
+    const page = await open(on(["rbtree"], ["undo", "arm 1 5 2 40", "arm 3 50", "undo", "arm 4 60",
+        "count", "arm 5 70"]));
+    const last = Number(await page.locator("#scrub").getAttribute("max")), heads = [];
+
+    for (let p = 0; p <= last; p++) {
+        await page.locator("#scrub").fill(String(p));
+        heads.push(await page.locator("#figures th").first().textContent());
+    }
+    assert.deepEqual(heads.filter((head, i) => head !== heads[i - 1]),
+        ["so far", "since undo", "since count"]);
+}
+
 await run([
+    counts_say_since_when_they_count,
     bad_commands_are_refused_where_they_are_typed, a_text_of_commands_is_taken_whole_or_not_at_all,
     lines_go_in_behind_the_one_that_is_shown_and_come_out, a_click_arms_and_moves_the_clock,
     the_time_axis_draws_or_counts_each_timer, help_and_edges_hide_nothing,

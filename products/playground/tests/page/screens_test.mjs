@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT-0
-// Screens of six sizes, among them 1280x800 at 200 % and 400 %, and a phone held upright and
+// Screens of seven sizes, among them 1280x800 and 1200x800 at 200 %, and a phone held upright and
 // sideways: each lesson, the quiz, Explore and the article can be done to their end by mouse, by
 // touch and by keyboard. Whoever is used must be seen there: nothing else may cover it.
 import assert from "node:assert/strict";
 import {readFileSync} from "node:fs";
 import {run, scroll, visit} from "./browser.mjs";
 
-const SIZES = [[1280, 800], [800, 480], [740, 360], [640, 400], [360, 740], [320, 200]];
+const SIZES = [[1280, 800], [800, 480], [740, 360], [640, 400], [600, 400], [360, 740], [320, 200]];
 const WAYS = ["click", "tap", "keyboard"];
 const names = readFileSync(`${process.env.TW_SITE}/lessons/index.txt`, "utf8").trim().split("\n");
 
@@ -137,8 +137,27 @@ async function low_screens_have_room_for_a_lesson(open) {
             assert.deepEqual(await below(page), [], `${view} at ${width}x${height}`);
         }
         await explore(page, WAYS[(i + 1) % WAYS.length]);
-        await lesson(page, WAYS[i], "timer");
+        await lesson(page, WAYS[i % WAYS.length], "timer");
     }
 }
 
-await run([low_screens_have_room_for_a_lesson, ...screens], [low_screens_have_room_for_a_lesson]);
+// The counts of two structures with long names stand beside the drawing of a low screen.
+async function no_counts_lie_below_the_drawing(open) {
+    for (const [width, height] of SIZES.filter(([w, h]) => w >= 600 && h <= 400)) {
+        const page = await open("tab=lessons&lesson=walk", {viewport: {width, height}});
+
+        await page.locator("#lesson h2").waitFor();
+        await page.locator("#scrub").evaluate(e => {
+            e.value = e.max;
+            e.dispatchEvent(new Event("input"));
+        });
+        assert.equal(await page.locator("#figures td").count(), 14);
+        assert.deepEqual(await covered(page), [], `at ${width}x${height}`);
+        assert(await page.locator("#figures").evaluate(e => e.scrollWidth <= e.clientWidth),
+            `at ${width}x${height} they are wider than their panel`);
+    }
+}
+
+const day = [low_screens_have_room_for_a_lesson, no_counts_lie_below_the_drawing];
+
+await run([...day, ...screens], day);

@@ -112,10 +112,11 @@ export class Moments {
 
     /* The command since which events are counted at p; null: since the beginning. */
     countedSince(p) {
-        const counted = this.session.runs[0].slice(1, this.line(p) + 1).filter(({command, text}) =>
-            /^(undo|count)\b/.test(command ?? "") && !text.some(line => /nothing to undo/.test(line)));
+        const begins = ({command, text}) => /^(undo|count)\b/.test(command ?? "") &&
+            !text.some(line => /nothing to undo/.test(line));
 
-        return counted.at(-1)?.command.match(/^\w+/)[0] ?? null;
+        return this.session.runs[0].slice(1, this.line(p) + 1).findLast(begins)
+            ?.command.match(/^\w+/)[0] ?? null;
     }
 
     /* The firing log of each structure up to p: what fired, when and in which line. */

@@ -53,8 +53,8 @@ export class Scene {
         this.group(key, layer, cls, {x, y}, [["text", {}, text]]);
     }
 
-    /* Remembers where a timer is drawn; marks surround it at this distance from its middle, and what
-       stands so far above it. `round`: on a dial, with round ends. */
+    /* Remembers where a timer is drawn; marks surround it at this distance from its middle, and
+       what stands so far above it. `round`: on a dial, with round ends. */
     spot(id, x, y, halfWidth, halfHeight, {above = 0, round = false} = {}) {
         if (!this.spots.has(id))
             this.spots.set(id, []);
@@ -86,8 +86,8 @@ export class Scene {
             {above: note ? 10 : 0});
     }
 
-    /* A timer where there is room for its number only; behind a count, which is so wide, it does not
-       look out. */
+    /* A timer where there is room for its number only; behind a count, which has this half width,
+       it does not look out. */
     chip(key, timer, base, x, y, radius, {cls = "", behind = 0} = {}) {
         this.group(key, "node", `timer chip ${cls}${behind ? " behind" : ""}`, {x, y},
             [["circle", {r: behind ? radius - 1 : radius}],

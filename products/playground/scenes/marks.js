@@ -115,8 +115,8 @@ function covers(scene, {x, y}) {
 }
 
 /* Where on the line between two timers the question mark is inside of the drawing, and covers
-   neither them nor others if there is such a place, and how the line bends then: as it should, or to
-   the other side, or by more. */
+   neither them nor others if there is such a place; and how the line bends then: as it should, or
+   to the other side, or by more. */
 function freePlace(scene, a, b, bend) {
     const all = [1, -1, 1.5, -1.5, 2, -2, 0.5, -0.5].flatMap(by =>
         [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8].map(

@@ -80,7 +80,8 @@ async function labels_of_plots_are_whole(open) {
         const cut = await page.evaluate(async () => {
             const {plotsOf} = await import(new URL("plots.js", location.href));
             const structures = ["heap4", "rbtree", "skiplist", "sortedlist", "bigwheel"].map(
-                (name, i) => ({name, ns_per_op: 1234567 * (i + 1), worst_advance_us: 25000 * i + 1}));
+                (name, i) => (
+                    {name, ns_per_op: 1234567 * (i + 1), worst_advance_us: 25000 * i + 1}));
             const delays = [0, ...[1, 2, 5].flatMap(n => [0, 1, 2, 3, 4, 5, 6, 7].map(
                 power => n * 10 ** power))].sort((a, b) => a - b);
             const plots = plotsOf({

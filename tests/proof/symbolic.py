@@ -54,6 +54,11 @@ def chosen(c, a, b):
     return found
 
 
+def shapes(v):
+    """The places of a pointer, whatever their indices are; none of another value."""
+    return {(obj, at, many and many[:2]) for obj, at, many in v} if isinstance(v, Pointer) else set()
+
+
 def same(a, b):
     """The condition under which two pointers are equal. Two places of one array are the same if their indices are."""
     found = FALSE
@@ -404,7 +409,7 @@ class Run:
         if name == "usub":
             return chosen(less("bvult", *values), number(0, values[0].width), counted("bvsub", *values))
         if name in ("cttz", "ctlz"):
-            return self.found_bit(values[0], name == "cttz")
+            return self.found_bit(values[0], name == "cttz", values[1] is TRUE)
         if name == "ctpop":
             x, found = values[0], number(0, values[0].width)
             for i in range(x.width):
@@ -421,8 +426,9 @@ class Run:
             return None
         sys.exit(f"symbolic: llvm.{name}")
 
-    def found_bit(self, x, lowest):
-        """The number of zeros below the lowest one-bit of x, or above the highest. Of 0 it is not known."""
+    def found_bit(self, x, lowest, wild):
+        """The number of zeros below the lowest one-bit of x, or above the highest. Of 0 it is the width; or not known, if
+        `wild`."""
         w, one = x.width, number(1, x.width)
         n = fresh("bit", w)
         at = n if lowest else counted("bvsub", number(w - 1, w), n)
@@ -432,6 +438,8 @@ class Run:
         bit = equal(counted("bvand", counted("bvlshr", x, at), one), one)
         fits = less("bvult", n, number(w, w))
         self.facts.append(either(equal(x, number(0, w)), both(fits, both(bit, rest))))
+        if not wild:
+            self.facts.append(either(negated(equal(x, number(0, w))), equal(n, number(w, w))))
         return n
 
     # ---- instructions
@@ -532,12 +540,13 @@ class Run:
         f, changed, objects = way.function, set(), set(self.objects)
         self.cuts += 1
         turning = [result for result, op, _ in f.blocks[label] if op == "phi"]
+        places = {result: shapes(here.names[result]) for result in turning}
         self.told(here, "@shows_" + name, turning)
         while True:
             at = State(here.condition, dict(here.names), dict(here.cells))
             for result, op, p in f.blocks[label]:
                 if op == "phi":
-                    at.names[result] = self.anything(result, self.width(p[0]))
+                    at.names[result] = self.anywhere(result, places[result]) or self.anything(result, self.width(p[0]))
             for place in changed:
                 at.cells[place] = self.anything(f"{place[0]}+{place[1]}", place[2])
             mark = len(self.assumed), len(self.goals), self.faults
@@ -547,9 +556,10 @@ class Run:
             self.follow(turn)
             more = {place for back in turn.backs for place, v in back.cells.items()
                     if v is not at.cells.get(place, self.firsts.get(place)) and place[0] in objects} - changed
-            if not more:
+            seen = {result: places[result].union(*(shapes(back.names[result]) for back in turn.backs)) for result in turning}
+            if not more and seen == places:
                 break
-            changed |= more
+            changed, places = changed | more, seen
             del self.assumed[mark[0]:], self.goals[mark[1]:]
             self.faults = mark[2]
         for back in turn.backs:
@@ -557,6 +567,17 @@ class Run:
         for state, source, to in turn.exits:
             self.go(way, state, source, turns, to)
         way.ends += turn.ends
+
+    def anywhere(self, name, those):
+        """A pointer to any of these places; None if those are whole nodes, or there are none."""
+        if all(obj == "null" or obj == NODES and at == 0 and many for obj, at, many in those):
+            return None
+        found, rest, which = Pointer(), TRUE, fresh(name, 64)
+        for i, (obj, at, many) in enumerate(sorted(those, key=str)):
+            c = equal(which, number(i, 64)) if i + 1 < len(those) else rest
+            found[obj, at, (*many, fresh(name, 64)) if many else None] = c
+            rest = both(rest, negated(c))
+        return found
 
     def anything(self, name, width):
         return self.unnumbered(fresh(name, 64)) if width == "ptr" else fresh(name, width)

@@ -29,54 +29,7 @@ static size_t proved_ahead(const struct tw_table *t, size_t level);
 
 #include "prove.h"
 
-enum { FIRST_BITS = 9, UPPER_BITS = 5, SUB_BITS = sizeof(void *) > 4 ? 2 : 0 };
-
-enum { LEVELS = TW__TABLE_LEVELS, SLOTS = TW__TABLE_SLOTS, WORDS = TW__TABLE_WORDS };
-
-enum { SUMMARIES = TW__TABLE_SUMMARIES };
-
-/* The table has as many timers as a table can have. */
-extern struct {
-    struct tw_table t;
-    struct tw_table_timer timer[0xFFFFFFFEu];
-} whole;
-
-#define T (&whole.t)
-
-/* THE TABLE, AS ITS MANUAL HAS IT. */
-static size_t level_of(size_t slot) {
-    return slot >> (FIRST_BITS + 1)
-               ? 1 + ((slot - (2u << FIRST_BITS)) >> (UPPER_BITS + 1 + SUB_BITS))
-               : 0;
-}
-
-/* TICKS AND PLACES */
-/* Returns the number of bits that tell apart the ticks of a block of a level; the block of
-   level 0 is a tick. */
-static unsigned low(size_t level) {
-    return level ? FIRST_BITS + UPPER_BITS * ((unsigned)level - 1) : 0;
-}
-
-/* Returns the number of bits that tell apart the ticks of a slot of a level, and the number
-   of those that number the slots. */
-static unsigned span(size_t level) { return level ? low(level) - SUB_BITS : 0; }
-
-static unsigned ring(size_t level) { return level ? UPPER_BITS + 1 + SUB_BITS : FIRST_BITS + 1; }
-
-/* Says whether t is a tick that the slot stands for, seen from the position. */
-static bool holds(tw_tick position, size_t slot, tw_tick t) {
-    const size_t level = level_of(slot);
-    const size_t index = level ? slot - (2u << FIRST_BITS) : slot;
-    const unsigned all = span(level) + ring(level);
-
-    return ((index ^ (size_t)(t >> span(level))) & (((size_t)1 << ring(level)) - 1)) == 0 &&
-           (all >= BITS || from(cut(position, span(level)), t) >> all == 0);
-}
-
-/* Returns how many blocks of a level lie between that of the position and that of t. */
-static tw_tick blocks(size_t level, tw_tick position, tw_tick t) {
-    return (tw_tick)(from(cut(position, low(level)), t) >> low(level));
-}
+#include "places.h"
 
 #if !defined(TABLE_ORDER)
 PROVE(slot) {
@@ -121,6 +74,65 @@ PROVE(step) {
     GOAL(begin_stays, tw__table_begin(T, slot) == begin);
 }
 
+/* Returns any slot of a level. */
+static size_t any_slot(size_t level) {
+    return (level ? (2u << FIRST_BITS) + ((level - 1) << (UPPER_BITS + 1 + SUB_BITS)) : 0) +
+           (any_size() & (((size_t)1 << ring(level)) - 1));
+}
+
+/* The position goes to the tick at which a timer's slot begins, or to one before. All that
+   property 3 says of the timer stays, but that the block of the slot is a later one. That stays,
+   too, while the position is in one block of level 0. Each level is asked by itself. */
+PROVE(moved) {
+    const tw_tick position = T->position, to = any_tick(), due = any_tick();
+    size_t level;
+
+    for (level = 0; level < LEVELS; level++) {
+        const size_t slot = any_slot(level);
+        tw_tick begin, later;
+
+        T->position = position;
+        begin = tw__table_begin(T, slot);
+        later = blocks(level, position, begin);
+        if (!keeps(level, slot) || (level > 0 && later == 0) || !ahead(position, due) ||
+            from(position, begin) > from(position, due) || (level == 0 && begin != due) ||
+            from(position, to) > from(position, begin))
+            continue;
+        T->position = to;
+        GOAL(moved_keeps_the_begin, tw__table_begin(T, slot) == begin);
+        GOAL(moved_keeps_the_due,
+             keeps(level, slot) && ahead(to, due) && from(to, begin) <= from(to, due));
+        GOAL(moved_in_a_block_keeps_it, level == 0 ||
+                                            cut((tw_tick)(to ^ position), FIRST_BITS) != 0 ||
+                                            blocks(level, to, begin) == later);
+    }
+}
+
+/* The sub-slots of which go() empties the first, and the share of the second. */
+PROVE(group) {
+    const tw_tick position = T->position;
+    size_t level;
+
+    for (level = 1; level < LEVELS; level++) {
+        const size_t slot = any_slot(level);
+        const tw_tick block = cut(position, low(level)), begin = tw__table_begin(T, slot);
+        const size_t here = tw__table_slot_at(level, block);
+        const size_t next = tw__table_slot_at(level, (tw_tick)(block + ((tw_tick)1 << low(level))));
+
+        if (!keeps(level, slot))
+            continue;
+        GOAL(group_of_the_position,
+             here % TW__TABLE_SUBS == 0 && level_of(here) == level && here < SLOTS &&
+                 (slot - here < TW__TABLE_SUBS) == (blocks(level, position, begin) == 0));
+        GOAL(group_of_the_next_block,
+             next % TW__TABLE_SUBS == 0 && level_of(next) == level && next < SLOTS &&
+                 (slot - next < TW__TABLE_SUBS) == (blocks(level, position, begin) == 1));
+        GOAL(begin_has_its_slot_beyond,
+             blocks(level, position, begin) == 0 ||
+                 (tw__table_slot(position, begin) == slot) == (blocks(level, position, begin) > 1));
+    }
+}
+
 /* A slot of the block of the position or of the next block gets no timer above level 0. */
 PROVE(leave) {
     const tw_tick position = T->position, due = any_tick(), begin = any_tick();
@@ -162,61 +174,6 @@ bool some_occupied(size_t slot);
 static bool occupied(size_t slot) { return slot < SLOTS && some_occupied(slot); }
 #endif
 
-/* PROPERTY 3. What holds of each slot that is occupied. */
-static bool legal(size_t slot) {
-    const tw_tick position = T->position, begin = tw__table_begin(T, slot);
-    const size_t level = level_of(slot);
-
-    return slot < SLOTS && ahead(position, begin) && holds(position, slot, begin) &&
-           (level == 0 || blocks(level, position, begin) > 0) &&
-           (level + 1 >= LEVELS || blocks(level + 1, position, begin) < 2);
-}
-
-static tw_tick distance(size_t slot) { return from(T->position, tw__table_begin(T, slot)); }
-
-/* What holds of each timer that is in a slot, armed or cancelled. */
-static bool sits(size_t slot, tw_tick due) {
-    return legal(slot) && ahead(T->position, due) && distance(slot) <= from(T->position, due) &&
-           (level_of(slot) > 0 || tw__table_begin(T, slot) == due);
-}
-
-/* What the caller owes where ticks wrap. The clock lies less than half the range ahead of the
-   position: no timer is so late, and no step of the clock is longer than a quarter. `by` lies at
-   most a quarter before the clock. */
-static bool timely(tw_tick by) {
-    const tw_tick quarter = TW_TICK_MAX / 4 + 1;
-
-    return BITS == 64 ? T->position <= T->now && by <= T->now
-                      : from(T->position, T->now) < 2 * quarter && from(by, T->now) <= quarter;
-}
-
-/* Says whether t lies less than a quarter of the range beyond the clock. */
-static bool near(tw_tick t) {
-    return BITS == 64 || from(T->position, t) < from(T->position, T->now) + (TW_TICK_MAX / 4 + 1);
-}
-
-/* What is used of a slot that is occupied: its begin, and that of its block. */
-static bool begins(size_t slot, tw_tick begin, tw_tick block) {
-    const tw_tick position = T->position;
-
-    if (slot >= SLOTS || !ahead(position, begin))
-        return false;
-    return level_of(slot) == 0
-               ? slot == tw__table_slot_at(0, begin) && blocks(1, position, begin) < 2
-               : blocks(1, position, begin) > 0 && block != position &&
-                     from(position, block) <= from(position, begin);
-}
-
-/* Says whether a slot that begins at x comes before another one. If both begin together, that
-   of level 0 comes first, else that of the higher level. */
-static bool comes_first(size_t slot, tw_tick x, size_t after, tw_tick y) {
-    const tw_tick near = from(T->position, x), far = from(T->position, y);
-
-    return slot == after || near < far ||
-           (near == far &&
-            (level_of(slot) == 0 || (level_of(after) > 0 && level_of(slot) > level_of(after))));
-}
-
 /* CONTRACTS. What holds of from(): `other` is any slot. */
 static bool first_from(size_t begin, size_t found, size_t other) {
     return found >= begin && found <= SLOTS && (found == SLOTS || occupied(found)) &&
@@ -253,6 +210,17 @@ PROVE(ahead) {
     GOAL(ahead_is_occupied, found == SLOTS || (level_of(found) == level && occupied(found)));
     assume(occupied(other) && level_of(other) == level);
     GOAL(ahead_is_next, first_ahead(level, found, other));
+}
+
+/* The slots of level 0 from the position to `by`. */
+PROVE(near) {
+    const tw_tick by = any_tick();
+    const size_t other = any_size(), found = tw__table_near(T, by), all = (2u << FIRST_BITS) - 1;
+    const size_t here = (size_t)T->position & all, last = (size_t)by & all;
+
+    assume(cut((tw_tick)(by ^ T->position), FIRST_BITS) == 0);
+    GOAL(near_is_occupied, found == SLOTS || (here <= found && found <= last && occupied(found)));
+    GOAL(near_is_the_first, other < here || other > last || other >= found || !occupied(other));
 }
 
 /* Two slots of a level. The one that is met first begins first. */
@@ -305,7 +273,7 @@ PROVE(stays) {
 
 #else
 /* Any slot, and where slots begin. */
-extern size_t other;
+extern size_t other, taken; /* taken: the slot that ahead() gave last */
 tw_tick some_begin(size_t slot);
 
 static tw_tick proved_begin(const struct tw_table *t, size_t slot) {
@@ -336,6 +304,7 @@ static size_t proved_ahead(const struct tw_table *t, size_t level) {
     assume(found == SLOTS || (level_of(found) == level && known(found)));
     if (level_of(other) == level)
         assume(found < SLOTS && (found == other || far(found) < far(other)));
+    taken = found;
     return found;
 }
 
@@ -350,18 +319,47 @@ static bool first_found(size_t slot) {
     return slot < SLOTS && comes_first(slot, some_begin(slot), other, some_begin(other));
 }
 
-/* With 64 bits z3 had no answer. */
-#if TW_TICK_BITS < 64
+/* The search goes on from level to level. Before each of them, `first` is the slot that begins
+   first of all those below. */
+extern bool turned;
+extern size_t turn, kept; /* kept: `first` when a turn begins */
+
+static bool first_below(size_t level, size_t first, tw_tick nearest) {
+    return 1 <= level && level <= LEVELS &&
+           (first == SLOTS ? nearest == TW_TICK_MAX
+                           : known(first) && level_of(first) < level && nearest == far(first)) &&
+           (level_of(other) >= level || first_found(first));
+}
+
+void shows_tw__table_earliest(size_t level, size_t first, tw_tick nearest);
+void assumes_tw__table_earliest(size_t level, size_t first, tw_tick nearest);
+
+void shows_tw__table_earliest(size_t level, size_t first, tw_tick nearest) {
+    if (!turned)
+        kept = first;
+    GOAL(levels_below_have_a_first, first != kept || first_below(level, kept, nearest));
+    GOAL(level_brings_the_first,
+         first == kept || (first == taken && first_below(level, taken, nearest)));
+    GOAL(levels_are_taken_by_turns, !turned || level == turn + 1);
+}
+
+void assumes_tw__table_earliest(size_t level, size_t first, tw_tick nearest) {
+    assume(first_below(level, first, nearest));
+    turned = true;
+    turn = level;
+    kept = first;
+}
+
 PROVE(earliest) {
     const tw_tick by = any_tick();
     size_t slot;
 
+    turned = false;
     assume(known(other));
     slot = tw__table_earliest(T, by);
-    GOAL(earliest_is_a_slot, slot == SLOTS || occupied(slot));
+    GOAL(earliest_is_a_slot, slot == SLOTS || known(slot));
     GOAL(earliest_begins_first, !looks_for(by) || first_found(slot));
 }
-#endif
 
 /* first() ends at a slot of level 0, or at a tree where the slot's begin still belongs. A deadline
    in it is x, and one in any other slot is y. */

@@ -54,6 +54,15 @@ def chosen(c, a, b):
     return found
 
 
+def enclosing_nodes(pointer):
+    """The elements of NODES into which a pointer leads; NULL for what it means elsewhere."""
+    found = Pointer()
+    for (name, _, many), condition in pointer.items():
+        node = (name, 0, many) if name == NODES and many else WILD if name == "wild" else NULL
+        found[node] = either(found.get(node, FALSE), condition)
+    return found
+
+
 def shapes(v):
     """The places of a pointer, whatever their indices are; none of another value."""
     return {(obj, at, many and many[:2]) for obj, at, many in v} if isinstance(v, Pointer) else set()
@@ -387,7 +396,7 @@ class Run:
         elif name.startswith("@some_"):
             return applied(name[6:], self.width(kind), *values)
         elif name == "@index_of":
-            return counted("bvadd", self.numbered(values[0]), number(-1, 64))
+            return counted("bvadd", self.numbered(enclosing_nodes(values[0])), number(-1, 64))
         elif name.startswith("@llvm."):
             name = name.replace("usub.with", "")  # usub.sat alone is known
             if name.startswith(("@llvm.memcpy.", "@llvm.memmove.")):

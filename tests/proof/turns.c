@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What `run wheels` proves of enter_turn() of smallwheel.h, for any number of nodes below 2^40: when
-   the position has entered a turn, it takes the nodes of that turn out of the overflow slot. An
-   array has all nodes, as in lists.c. The list is known to be in order. */
+/* What `run lists16`, 32 and 64 prove of the list in smallwheel's overflow slot, for any number of
+   nodes below 2^40: that sort_in() keeps it in order, and that enter_turn() takes the nodes of a
+   turn.
+
+   As in lists.c, an array has all nodes, and a property is one of each node or of each two. The
+   list is in the order of deadlines, and of equal ones in that of their last arming. `rank` is the
+   number of a node in this order. */
 #if TW_TICK_BITS == 64
 #define TW_SMALLWHEEL_LEVELS 4
 #else
@@ -38,10 +42,10 @@ enum { SLOTS = TW__SMALLWHEEL_SLOTS, SPAN = TW__SMALLWHEEL_SPAN };
 
 extern struct tw_smallwheel w;
 extern struct tw_node node[NODES];
+extern uint64_t rank[NODES];
 
-/* Any node. What holds of it holds of all. */
-extern size_t k;
-extern bool k_waits;
+/* Any two nodes. What holds of these holds of all. */
+extern size_t k, j;
 
 /* What overflow.c proves: the overflow slot has the deadlines of other turns. */
 static size_t proved_slot(tw_tick position, tw_tick due) {
@@ -62,12 +66,126 @@ static bool there(const struct tw_node *n) { return index_of(n) < NODES && waits
 
 static tw_tick far(size_t i) { return from(w.position, node[i].due); }
 
+static bool precedes(size_t i, size_t x) { return rank[i] < rank[x]; }
+
 static const struct tw_node *last(void) { return w.slot[SLOTS]; }
+
+/* Of a node of the list: its neighbours name it, and stand before and behind it. */
+static bool sound(size_t i) {
+    const struct tw_node *const n = &node[i], *next = n->u.list.next, *prev = n->u.list.prev;
+
+    if (!waits(i))
+        return true;
+    if (!there(last()) || !there(next) || (prev && !there(prev)) || !there(last()->u.list.next))
+        return false;
+    if (precedes(i, index_of(last()->u.list.next)) || precedes(index_of(last()), i))
+        return false;
+    if (n == last() ? next->u.list.prev != NULL
+                    : next->u.list.prev != n || !precedes(i, index_of(next)))
+        return false;
+    return prev ? prev->u.list.next == n && prev != last() && precedes(index_of(prev), i)
+                : last()->u.list.next == n;
+}
+
+/* Of two nodes: none stands between i and the next one, and no two are alike. */
+static bool sound_pair(size_t i, size_t x) {
+    if (i == x || !waits(i) || !waits(x))
+        return true;
+    return rank[i] != rank[x] &&
+           (!precedes(i, x) || (&node[i] != last() && !precedes(x, index_of(node[i].u.list.next))));
+}
+
+static void know(size_t i) { assume(i < NODES && sound(i)); }
+
+static void know_pair(size_t i, size_t x) { assume(sound_pair(i, x) && sound_pair(x, i)); }
+
+static void know_beside(size_t i) {
+    know(i);
+    know_pair(i, k);
+    know_pair(i, j);
+}
+
+/* What is known of a node of the list, and of its neighbours. */
+static void know_neighbours(size_t i) {
+    know_beside(i);
+    know_beside(index_of(node[i].u.list.next));
+    know_pair(i, index_of(node[i].u.list.next));
+    if (node[i].u.list.prev) {
+        know_beside(index_of(node[i].u.list.prev));
+        know_pair(i, index_of(node[i].u.list.prev));
+    }
+}
+
+/* SORTING IN. n, which is armed last, precedes each node behind p. */
+extern size_t entering;
+extern bool turned, k_waits;
+extern size_t turn;
+
+static bool sorts(const struct tw_node *p) {
+    const size_t n = entering;
+
+    return (!p || there(p)) && (!waits(k) || (p && !precedes(index_of(p), k)) || precedes(n, k)) &&
+           (!waits(j) || (p && !precedes(index_of(p), j)) || precedes(n, j)) &&
+           (p || !last() || precedes(n, index_of(last()->u.list.next))) &&
+           (!p || p == last() || precedes(n, index_of(p->u.list.next)));
+}
+
+/* clang keeps where p was read: in the slot, or in a node. */
+static bool in_place(const struct tw_node *const *p) {
+    return p == (const struct tw_node *const *)&w.slot[SLOTS] ||
+           index_of((const struct tw_node *)(const void *)p) < NODES;
+}
+
+void shows_tw__smallwheel_sort_in(const struct tw_node *const *p);
+void assumes_tw__smallwheel_sort_in(const struct tw_node *const *p);
+
+void shows_tw__smallwheel_sort_in(const struct tw_node *const *p) {
+    const struct tw_node *const at = *p;
+
+    GOAL(sorting_passes_later_nodes, in_place(p) && sorts(at));
+    GOAL(sorting_ends, !turned || !at || precedes(index_of(at), turn));
+}
+
+void assumes_tw__smallwheel_sort_in(const struct tw_node *const *p) {
+    const struct tw_node *const at = *p;
+
+    assume(in_place(p) && sorts(at));
+    if (at) {
+        know_neighbours(index_of(at));
+        assume((far(entering) < far(index_of(at))) == precedes(entering, index_of(at)) &&
+               rank[index_of(at)] != rank[entering]);
+    }
+    turned = true;
+    turn = index_of(at);
+}
+
+PROVE(sort_in) {
+    const size_t n = any_size();
+    const tw_tick due = node[n].due;
+
+    entering = n;
+    turned = false;
+    know(k);
+    know(j);
+    know_pair(k, j);
+    assume(n < NODES && node[n].home == TW__IDLE);
+    assume((k == n || rank[k] != rank[n]) && (j == n || rank[j] != rank[n]));
+    assume(last() ? there(last()) : !waits(k) && !waits(j));
+    if (last()) {
+        know_neighbours(index_of(last()));
+        assume(rank[index_of(last())] != rank[n]);
+    }
+    tw__smallwheel_sort_in(&w, &node[n], due);
+    node[n].home = SLOTS + TW__WAITING;
+    GOAL(sorting_keeps_nodes, sound(k));
+    GOAL(sorting_keeps_pairs, sound_pair(k, j));
+    GOAL(sorting_keeps_the_last, there(last()));
+}
 
 /* A TURN BEGINS. The list has a first node, and is in order. remove() and place() are proved in
    lists.c: a node leaves its list, and enters another one. */
 extern size_t removed, count;
-extern bool turned, acted;
+extern bool acted;
 
 static void told_remove(struct tw_smallwheel *v, struct tw_node *n) {
     GOAL(turn_takes_the_first, index_of(n) < NODES && n == last()->u.list.next && removed == NODES);

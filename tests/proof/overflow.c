@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* What `run wheels` proves of the overflow slot of smallwheel.h, for any number of nodes. A wheel
    of so few levels has one: ticks beyond the last level wait there. A turn is one round of that
-   level. Where ticks wrap, it is here a quarter of the range: the longest that the order allows.
-   Each function prove_NAME takes values about which nothing is known, as in wheels.c. */
+   level. Where ticks wrap, it is a quarter of the range here. So no deadline less than three
+   quarters ahead lies in the turn of the position again. Each function prove_NAME takes values
+   about which nothing is known, as in wheels.c. */
 #if TW_TICK_BITS == 64
 #define TW_SMALLWHEEL_LEVELS 4
 #else

@@ -100,7 +100,7 @@ function scrolling(name, label) {
 export class Figures {
     constructor(countsRoot, logRoot) {
         this.table = document.createElement("table");
-        countsRoot.append(scrolling("counts", "Counts"));
+        countsRoot.append(scrolling("counts", "What was counted"));
         countsRoot.lastElementChild.append(this.table);
         this.verdict = document.createElement("p");
         this.verdict.className = "verdict";

@@ -416,8 +416,8 @@ TW__FOLD void tw__dq_pass_on(struct tw_dq *q, const void *in, const struct tw_op
    loop does the first possible of four things:
      1  take a node of the batch, which another thread may have begun;
      2  look at the clock, once between two sleeps;
-     3  leave, if nodes were taken, q is closed, or the deadline has come (0, which
-        try_take() gives, always has);
+     3  leave, if nodes were taken, q is closed, or the deadline has come: 0, which
+        try_take() gives, has always come;
      4  sleep.
    The loop also ends when max nodes are taken. */
 TW__FOLD size_t tw__dq_take(struct tw_dq *q, void *in, const struct tw_ops *ops,
@@ -579,8 +579,9 @@ TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct 
 
 /* Makes `struct name`, a structure with a lock beside it, and its verbs. The second macro
    is there so that `of` may be a macro itself. capacity(): returns how many nodes q has
-   room for. (size_t)-1: there is no bound. bytes(): returns the size in bytes of the
-   array for n nodes. s != NULL: no queue may move in memory, not even an empty one. */
+   room for. (size_t)-1: there is no bound. bytes(): returns the size in bytes of the array
+   for n nodes. TW__KIND gets a condition that always holds: no queue may move in memory,
+   not even an empty one. */
 #define TW_DELAYQUEUE_OF(name, of) TW__DELAYQUEUE_OF(name, of)
 #define TW__DELAYQUEUE_OF(name, of)                                                 \
     TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }      \

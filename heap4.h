@@ -326,7 +326,7 @@ TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool second) {
    rare, first_of_four() decides anew, with arming numbers. From LARGE on, where objects
    are probably cache misses, first_of_four() decides, too. Its before() has branches for
    objects. A processor that guesses them goes on to the next object, so that the cache
-   misses overlap. There a compiler that inlines `sooner` drops the calls of the semifinals.
+   misses overlap. A compiler that inlines `sooner` drops its calls there.
 
        l r other    winner, counted from c
        0 .   0      0, which is l

@@ -625,8 +625,10 @@ TW__INLINE void tw__skiplist_prefetch_paths(const struct tw_skiplist *s,
         }
     while (any)
         for (any = false, i = 0; i < count; i++)
-            if (gap[i].open)
-                any |= gap[i].open = tw__skiplist_step(s, &e[i], &lane[i], gap[i].due);
+            if (gap[i].open) {
+                gap[i].open = tw__skiplist_step(s, &e[i], &lane[i], gap[i].due);
+                any |= gap[i].open;
+            }
 
     for (i = 0; i < count; i++) {
         gap[i].p = e[i]->node;

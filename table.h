@@ -778,9 +778,9 @@ TW__APART void tw__table_open(struct tw_table *t, size_t slot) {
 }
 
 /* Returns the earliest deadline of the slots. At least one armed timer must be in a slot.
-   ~position lies in another block: so earliest() looks at all levels. If tw__table_slot()
-   gives another slot for the begin of the slot found, that lies in a next block: all its
-   timers move down first. The loop ends, because each turn makes a slot a tree or empties
+   ~position lies in another block: so earliest() looks at all levels. The slot found lies
+   in a next block if tw__table_slot() gives another slot for its begin. All its timers
+   then move down first. The loop ends, because each turn makes a slot a tree or empties
    it, and no timer comes into an earlier slot. */
 TW__APART tw_tick tw__table_first(struct tw_table *t) {
     for (;;) {

@@ -226,8 +226,8 @@ TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now);
 
 /* Returns how many milliseconds epoll_wait() or poll() shall wait at clock time now,
    rounded up; at most INT_MAX. ticks_per_ms must be 1 or more; if a tick is longer than a
-   millisecond, use next(). 0: a timer is due. Inside a callback, where advance() is refused,
-   the answer is the same. -1: nothing is armed. */
+   millisecond, use next(). 0: a timer is due, also inside a callback, where advance() is
+   refused. -1: nothing is armed. */
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms);
 
 /* Returns the now of the set: the tick to which init(), advance(), advance_some(),

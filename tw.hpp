@@ -518,7 +518,7 @@ template <class Set> class basic_timer final : tw_node {
         function runs;
     };
 
-    /* -Wdangling-pointer: no timer keeps c, see call */
+    /* gcc warns that call_ keeps the address of c, which the destructor of c takes out. */
     TW__BEGIN_PATHS
 
     /* The tw_fn of the node: fires the timer. If the function runs already, in a loop of

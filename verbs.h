@@ -750,7 +750,7 @@ TW__INLINE void tw__order_given(bool before_itself) {
     TW__INLINE type *name##_first(const struct name *q) { return TW__VIA(name##_peek(q)); } \
     TW__INLINE type *name##_last(const struct name *q) { return TW__VIA(name##_before(q, NULL)); }
 
-/* Returns s, a structure x: the parameter s of the verb in which it stands. */
+/* Returns s, the structure x that the verb was given. TW_DEBUG looks at it first. */
 #define TW__S(x) TW__SEEN(tw_##x, s, s)
 
 /* The compiled verbs of structure x, for nodes by tick. The API of x declares and explains

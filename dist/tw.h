@@ -1556,7 +1556,7 @@ TW__INLINE void tw__order_given(bool before_itself) {
     TW__INLINE type *name##_first(const struct name *q) { return TW__VIA(name##_peek(q)); } \
     TW__INLINE type *name##_last(const struct name *q) { return TW__VIA(name##_before(q, NULL)); }
 
-/* Returns s, a structure x: the parameter s of the verb in which it stands. */
+/* Returns s, the structure x that the verb was given. TW_DEBUG looks at it first. */
 #define TW__S(x) TW__SEEN(tw_##x, s, s)
 
 /* The compiled verbs of structure x, for nodes by tick. The API of x declares and explains
@@ -2380,8 +2380,8 @@ TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now);
 
 /* Returns how many milliseconds epoll_wait() or poll() shall wait at clock time now,
    rounded up; at most INT_MAX. ticks_per_ms must be 1 or more; if a tick is longer than a
-   millisecond, use next(). 0: a timer is due. Inside a callback, where advance() is refused,
-   the answer is the same. -1: nothing is armed. */
+   millisecond, use next(). 0: a timer is due, also inside a callback, where advance() is
+   refused. -1: nothing is armed. */
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms);
 
 /* Returns the now of the set: the tick to which init(), advance(), advance_some(),
@@ -3333,7 +3333,7 @@ TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool second) {
    rare, first_of_four() decides anew, with arming numbers. From LARGE on, where objects
    are probably cache misses, first_of_four() decides, too. Its before() has branches for
    objects. A processor that guesses them goes on to the next object, so that the cache
-   misses overlap. There a compiler that inlines `sooner` drops the calls of the semifinals.
+   misses overlap. A compiler that inlines `sooner` drops its calls there.
 
        l r other    winner, counted from c
        0 .   0      0, which is l
@@ -4359,11 +4359,12 @@ TW__FOLD unsigned tw__rbtree_side(const struct tw_node *n, const struct tw_node 
 }
 
 /* Searches the tree for the place of n. Returns its parent, and the side in *side. n comes
-   after the first node and before the last. Invariant of the loops: n belongs below x.
-   The loops end where the child of p on `side` is missing. The form for speed has two
-   loops that differ in prefetches alone. In a large tree it fetches both children of each
-   node before it is known which child comes next. TW__AHEAD is a constant, so && would make a
-   branch of which tests see one side. The form for size follows. */
+   after the first node and before the last. Invariant of the loops: n belongs below x. The
+   loops end where the child of p on `side` is missing. The form for speed has two loops
+   that differ in prefetches alone. In a large tree it fetches both children of each node
+   before it is known which child comes next. The condition has no &&: TW__AHEAD is a
+   constant, and coverage would count a branch that is never taken. The form for size
+   follows. */
 #if TW__SPEED
 TW__FOLD struct tw_node *tw__rbtree_search(const struct tw_rbtree *t, const struct tw_node *n,
                                            tw__rbtree_order *before, unsigned *side) {
@@ -4535,11 +4536,11 @@ TW__INLINE const struct tw_node *tw__rbtree_outermost(const struct tw_rbtree *t,
 }
 
 /* Returns the property that does not hold for the links. NULL: all hold. Each turn goes
-   down to a child whose `home` names its parent. If there is no child, the turn goes to the
-   nearest node whose other side is still to come: n, or a node above it. `side` is the side
-   of n that comes next. In the inner loop it is the side on which n hangs: if that is 1,
-   both sides of the parent are done. No node has two parents above it, so the walk meets
-   each node once, and ends at the head. */
+   down to a child whose `home` names its parent. If there is no child, the turn goes to
+   the nearest node whose other side is still to come: n, or a node above it. `side` is the
+   side of n that comes next. In the inner loop it is the side of n that is done: if that
+   is 1, n is done, too. No node has two parents above it, so the walk meets each node
+   once, and ends at the head. */
 TW__INLINE const char *tw__rbtree_check_links(const struct tw_rbtree *t) {
     const struct tw_node *n = &t->head, *c;
     size_t count = 0;
@@ -5723,8 +5724,10 @@ TW__INLINE void tw__skiplist_prefetch_paths(const struct tw_skiplist *s,
         }
     while (any)
         for (any = false, i = 0; i < count; i++)
-            if (gap[i].open)
-                any |= gap[i].open = tw__skiplist_step(s, &e[i], &lane[i], gap[i].due);
+            if (gap[i].open) {
+                gap[i].open = tw__skiplist_step(s, &e[i], &lane[i], gap[i].due);
+                any |= gap[i].open;
+            }
 
     for (i = 0; i < count; i++) {
         gap[i].p = e[i]->node;
@@ -9273,9 +9276,9 @@ TW__APART void tw__table_open(struct tw_table *t, size_t slot) {
 }
 
 /* Returns the earliest deadline of the slots. At least one armed timer must be in a slot.
-   ~position lies in another block: so earliest() looks at all levels. If tw__table_slot()
-   gives another slot for the begin of the slot found, that lies in a next block: all its
-   timers move down first. The loop ends, because each turn makes a slot a tree or empties
+   ~position lies in another block: so earliest() looks at all levels. The slot found lies
+   in a next block if tw__table_slot() gives another slot for its begin. All its timers
+   then move down first. The loop ends, because each turn makes a slot a tree or empties
    it, and no timer comes into an earlier slot. */
 TW__APART tw_tick tw__table_first(struct tw_table *t) {
     for (;;) {
@@ -10512,8 +10515,8 @@ TW__FOLD void tw__dq_pass_on(struct tw_dq *q, const void *in, const struct tw_op
    loop does the first possible of four things:
      1  take a node of the batch, which another thread may have begun;
      2  look at the clock, once between two sleeps;
-     3  leave, if nodes were taken, q is closed, or the deadline has come (0, which
-        try_take() gives, always has);
+     3  leave, if nodes were taken, q is closed, or the deadline has come: 0, which
+        try_take() gives, has always come;
      4  sleep.
    The loop also ends when max nodes are taken. */
 TW__FOLD size_t tw__dq_take(struct tw_dq *q, void *in, const struct tw_ops *ops,
@@ -10675,8 +10678,9 @@ TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct 
 
 /* Makes `struct name`, a structure with a lock beside it, and its verbs. The second macro
    is there so that `of` may be a macro itself. capacity(): returns how many nodes q has
-   room for. (size_t)-1: there is no bound. bytes(): returns the size in bytes of the
-   array for n nodes. s != NULL: no queue may move in memory, not even an empty one. */
+   room for. (size_t)-1: there is no bound. bytes(): returns the size in bytes of the array
+   for n nodes. TW__KIND gets a condition that always holds: no queue may move in memory,
+   not even an empty one. */
 #define TW_DELAYQUEUE_OF(name, of) TW__DELAYQUEUE_OF(name, of)
 #define TW__DELAYQUEUE_OF(name, of)                                                 \
     TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }      \

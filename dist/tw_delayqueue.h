@@ -1544,7 +1544,7 @@ TW__INLINE void tw__order_given(bool before_itself) {
     TW__INLINE type *name##_first(const struct name *q) { return TW__VIA(name##_peek(q)); } \
     TW__INLINE type *name##_last(const struct name *q) { return TW__VIA(name##_before(q, NULL)); }
 
-/* Returns s, a structure x: the parameter s of the verb in which it stands. */
+/* Returns s, the structure x that the verb was given. TW_DEBUG looks at it first. */
 #define TW__S(x) TW__SEEN(tw_##x, s, s)
 
 /* The compiled verbs of structure x, for nodes by tick. The API of x declares and explains
@@ -1836,8 +1836,8 @@ TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now);
 
 /* Returns how many milliseconds epoll_wait() or poll() shall wait at clock time now,
    rounded up; at most INT_MAX. ticks_per_ms must be 1 or more; if a tick is longer than a
-   millisecond, use next(). 0: a timer is due. Inside a callback, where advance() is refused,
-   the answer is the same. -1: nothing is armed. */
+   millisecond, use next(). 0: a timer is due, also inside a callback, where advance() is
+   refused. -1: nothing is armed. */
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms);
 
 /* Returns the now of the set: the tick to which init(), advance(), advance_some(),
@@ -3146,8 +3146,8 @@ TW__FOLD void tw__dq_pass_on(struct tw_dq *q, const void *in, const struct tw_op
    loop does the first possible of four things:
      1  take a node of the batch, which another thread may have begun;
      2  look at the clock, once between two sleeps;
-     3  leave, if nodes were taken, q is closed, or the deadline has come (0, which
-        try_take() gives, always has);
+     3  leave, if nodes were taken, q is closed, or the deadline has come: 0, which
+        try_take() gives, has always come;
      4  sleep.
    The loop also ends when max nodes are taken. */
 TW__FOLD size_t tw__dq_take(struct tw_dq *q, void *in, const struct tw_ops *ops,
@@ -3309,8 +3309,9 @@ TW__FOLD const char *tw__dq_check(struct tw_dq *q, const void *in, const struct 
 
 /* Makes `struct name`, a structure with a lock beside it, and its verbs. The second macro
    is there so that `of` may be a macro itself. capacity(): returns how many nodes q has
-   room for. (size_t)-1: there is no bound. bytes(): returns the size in bytes of the
-   array for n nodes. s != NULL: no queue may move in memory, not even an empty one. */
+   room for. (size_t)-1: there is no bound. bytes(): returns the size in bytes of the array
+   for n nodes. TW__KIND gets a condition that always holds: no queue may move in memory,
+   not even an empty one. */
 #define TW_DELAYQUEUE_OF(name, of) TW__DELAYQUEUE_OF(name, of)
 #define TW__DELAYQUEUE_OF(name, of)                                                 \
     TW__FOLD const struct tw_ops *name##__ops(void) { return &tw_##of##_ops; }      \

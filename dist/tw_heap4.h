@@ -1541,7 +1541,7 @@ TW__INLINE void tw__order_given(bool before_itself) {
     TW__INLINE type *name##_first(const struct name *q) { return TW__VIA(name##_peek(q)); } \
     TW__INLINE type *name##_last(const struct name *q) { return TW__VIA(name##_before(q, NULL)); }
 
-/* Returns s, a structure x: the parameter s of the verb in which it stands. */
+/* Returns s, the structure x that the verb was given. TW_DEBUG looks at it first. */
 #define TW__S(x) TW__SEEN(tw_##x, s, s)
 
 /* The compiled verbs of structure x, for nodes by tick. The API of x declares and explains
@@ -1833,8 +1833,8 @@ TW__API struct tw_node *tw_timers_expire(struct tw_timers *t, tw_tick now);
 
 /* Returns how many milliseconds epoll_wait() or poll() shall wait at clock time now,
    rounded up; at most INT_MAX. ticks_per_ms must be 1 or more; if a tick is longer than a
-   millisecond, use next(). 0: a timer is due. Inside a callback, where advance() is refused,
-   the answer is the same. -1: nothing is armed. */
+   millisecond, use next(). 0: a timer is due, also inside a callback, where advance() is
+   refused. -1: nothing is armed. */
 TW__API int tw_timers_wait_ms(struct tw_timers *t, tw_tick now, tw_tick ticks_per_ms);
 
 /* Returns the now of the set: the tick to which init(), advance(), advance_some(),
@@ -2786,7 +2786,7 @@ TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool second) {
    rare, first_of_four() decides anew, with arming numbers. From LARGE on, where objects
    are probably cache misses, first_of_four() decides, too. Its before() has branches for
    objects. A processor that guesses them goes on to the next object, so that the cache
-   misses overlap. There a compiler that inlines `sooner` drops the calls of the semifinals.
+   misses overlap. A compiler that inlines `sooner` drops its calls there.
 
        l r other    winner, counted from c
        0 .   0      0, which is l

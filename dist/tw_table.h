@@ -1543,7 +1543,7 @@ TW__INLINE void tw__order_given(bool before_itself) {
     TW__INLINE type *name##_first(const struct name *q) { return TW__VIA(name##_peek(q)); } \
     TW__INLINE type *name##_last(const struct name *q) { return TW__VIA(name##_before(q, NULL)); }
 
-/* Returns s, a structure x: the parameter s of the verb in which it stands. */
+/* Returns s, the structure x that the verb was given. TW_DEBUG looks at it first. */
 #define TW__S(x) TW__SEEN(tw_##x, s, s)
 
 /* The compiled verbs of structure x, for nodes by tick. The API of x declares and explains
@@ -2919,9 +2919,9 @@ TW__APART void tw__table_open(struct tw_table *t, size_t slot) {
 }
 
 /* Returns the earliest deadline of the slots. At least one armed timer must be in a slot.
-   ~position lies in another block: so earliest() looks at all levels. If tw__table_slot()
-   gives another slot for the begin of the slot found, that lies in a next block: all its
-   timers move down first. The loop ends, because each turn makes a slot a tree or empties
+   ~position lies in another block: so earliest() looks at all levels. The slot found lies
+   in a next block if tw__table_slot() gives another slot for its begin. All its timers
+   then move down first. The loop ends, because each turn makes a slot a tree or empties
    it, and no timer comes into an earlier slot. */
 TW__APART tw_tick tw__table_first(struct tw_table *t) {
     for (;;) {

@@ -77,7 +77,8 @@ wait "$holder" || true
 sql "vacuum timerd.firings"
 few "a TAKE behind what was vacuumed" 100 "$(pages "select * from take(1000, 1000000, 1)")"
 
-# Plans of a timerd that began over empty tables, once these have filled. PostgreSQL tells the figures of a connection late.
+# Plans of a timerd that began over empty tables, once these have filled. PostgreSQL tells the figures of a connection late:
+# what timerd asks by itself meanwhile is among them, so the bound is that of a page for a hundred rows.
 ours "delete from firings; delete from timers"
 sql "vacuum analyze timerd.firings, timerd.timers"
 alone() { [ "$(sql "select count(*) from pg_stat_activity where backend_type = 'client backend'")" = 1 ]; }
@@ -97,4 +98,4 @@ until_ written $((before + 30 + 2 * n))
 before_one=$(blocks)
 ask t ARM one 1 x >>log
 until_ written $((before + 33 + 2 * n))
-few "an ARM and a firing of tables that were empty" 60 "$(($(blocks) - before_one))"
+few "an ARM and a firing of tables that were empty" 500 "$(($(blocks) - before_one))"

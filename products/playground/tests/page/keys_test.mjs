@@ -68,7 +68,7 @@ async function a_screen_reader_hears_each_step(open) {
         assert.equal(await page.locator("#now").getAttribute("aria-live"), "polite");
         const text = await page.locator("#now").textContent();
 
-        assert.match(text, new RegExp("^(Link|Compare|Timer \\d+ \\(due \\d+\\) (is armed|fires)|" +
+        assert.match(text, new RegExp("^(Link|Unlink|Compare|Timer \\d+ \\(due \\d+\\) (is armed|fires)|" +
             "Timers? .* fires?;|\\d armed)"));
         assert.match(text, /[.] (step \d+ of \d+ of line|line) \d/);
         assert.equal(await page.locator("#scrub").getAttribute("aria-valuetext"), text);

@@ -1959,7 +1959,7 @@ TW__INLINE bool tw__timers_ahead(const struct tw_clock *c, tw_tick due) {
 }
 
 /* Says whether the clock lets the set arm n for tick due. With TW_DEBUG, checks what you
-   gave to add(): tw__debug_due() explains its arguments. */
+   gave to add(): debug_due() of debug.h explains its arguments. */
 TW__INLINE bool tw__timers_accept(struct tw_clock *c, const void *in, const struct tw_ops *ops,
                                   const struct tw_node *n, tw_tick due) {
     (void)in, (void)ops, (void)n;

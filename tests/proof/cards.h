@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* What the proofs of table.h with its lists have in common: the properties, which hold of any
-   number of timers, and what is known of them before a verb. cards.c includes this
-   file.
+   number of timers, and what is known of them before a verb. cards.c and merge.c include
+   this file.
 
    The properties are those of lists.c: one of each timer, of each slot, of each two timers. A proof
    assumes those that a verb meets, and shows them of any timers k and j, and any slot s.
@@ -44,6 +44,9 @@
 #define tw__table_pop(a, b)          POP_##a, b)
 #define POP_struct                   header_pop(struct
 #define POP_t                        told_pop(t
+#define tw__table_sort(a, b)         SORT_##a, b)
+#define SORT_struct                  header_sort(struct
+#define SORT_t                       told_sort(t
 #define tw__table_toggle(a, b)       TOGGLE_##a, b)
 #define TOGGLE_struct                header_toggle(struct
 #define TOGGLE_t                     proved_toggle(t
@@ -67,6 +70,7 @@ void told_leave(struct tw_table *t, uint32_t id);
 void told_settle(struct tw_table *t, uint32_t id);
 uint32_t told_cut(struct tw_table *t, size_t slot, uint32_t *head);
 uint32_t told_pop(struct tw_table *t, size_t slot);
+void told_sort(struct tw_table *t, size_t slot);
 static void proved_toggle(struct tw_table *t, size_t slot);
 static bool proved_shape(const struct tw_table *t, size_t slot);
 static void proved_set_shape(struct tw_table *t, size_t slot, bool shape);
@@ -96,9 +100,15 @@ extern uint32_t gone;  /* a timer that is in no slot, whatever its place says; o
 
 uint32_t any_id(void);
 
+/* A file that notes which timers the header meets defines MEETS. */
+#ifndef MEETS
+#define MEETS(id) ((void)0)
+#endif
+
 static struct tw_table_timer *told_timer(struct tw_table *t, uint32_t id) {
     if (id - 1 >= t->capacity)
         strayed = true;
+    MEETS(id);
     return header_timer(t, id);
 }
 

@@ -592,12 +592,13 @@ class Run:
         return self.unnumbered(fresh(name, 64)) if width == "ptr" else fresh(name, width)
 
     def told(self, state, name, turning):
-        """Calls a function of the program whose parameters have names of the function that is followed. What the loop
-        changes is meant before a name that it does not change."""
+        """Calls a function of the program whose parameters have names of the function that is followed; `a_addr` is the
+        name a.addr, the place of a parameter. What the loop changes is meant before a name that it does not change."""
         found = []
         for parameter in self.module.functions[name].parameters:
             those = [n for n in state.names if n == parameter or n.startswith(parameter + ".")]
-            those = [n for n in those if n in turning] or those
+            those = [n for n in those if n in turning] or [n for n in those if n == parameter] or those
+            those = those or [n for n in state.names if n.replace(".", "_") == parameter]
             if len(those) != 1:
                 sys.exit(f"symbolic: {name}: {parameter} is one of {those}")
             found.append(state.names[those[0]])

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT-0 */
+/* What `run merge64` proves of table.h: merge() makes one chain of two and loses no timer. pop()
+   takes the first timer of a list, and out() calls it for a list in arming order. All is for any
+   number of timers. cards.h says how.
+
+   `owner` of a timer is the chain that has it, a number that exists for the proof alone. */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+extern bool stepped;  /* merge() has begun a turn, and takes the timer that it meets next */
+extern uint32_t tail; /* the timer that merge() took last; or 0 */
+
+#define TW__TABLE_STEP (stepped = true)
+#define MEETS(id)      take_note(id)
+static void take_note(uint32_t id);
+#include "cards.h"
+
+static void take_note(uint32_t id) {
+    if (stepped) {
+        tail = id;
+        stepped = false;
+    }
+}
+
+extern uint32_t owner[(uint64_t)1 << 32];
+
+/* 0 of no timer. */
+static uint32_t next_of(uint32_t i) { return inside(i) ? timer(i)->link[NEXT] : 0; }
+
+static bool headed(uint32_t head, uint32_t c) {
+    return !head || (inside(head) && owner[head] == c);
+}
+
+/* MERGE. Two chains become one. Timers up to `tail` are taken. */
+extern uint32_t a_chain, b_chain, a_first, b_first;
+
+static bool of_two(uint32_t i) { return owner[i] == a_chain || owner[i] == b_chain; }
+
+/* Before merge(): a chain is in the order of arming numbers. */
+static bool chained(uint32_t i, uint32_t c, uint32_t head) {
+    const uint32_t next = next_of(i);
+
+    return owner[i] != c ||
+           (inside(head) && number(head) <= number(i) &&
+            (!next || (inside(next) && owner[next] == c && number(next) > number(i))));
+}
+
+/* No timer of the chain stands between i and the next one. */
+static bool pair_chained(uint32_t i, uint32_t x) {
+    if (i == x || !of_two(i) || !of_two(x))
+        return true;
+    return number(i) != number(x) && (owner[i] != owner[x] || number(i) > number(x) ||
+                                      (next_of(i) && number(next_of(i)) <= number(x)));
+}
+
+static bool taken(uint32_t i) { return tail && number(i) <= number(tail); }
+
+/* Of a timer of both chains, where `next` is one of the same part of them. */
+static bool goes_on(uint32_t i, uint32_t next) {
+    return inside(next) && of_two(next) && taken(next) == taken(i) &&
+           (taken(i) || owner[next] == owner[i]);
+}
+
+static bool has_head(uint32_t i, uint32_t a, uint32_t b, uint32_t first) {
+    const uint32_t head = taken(i) ? first : owner[i] == a_chain ? a : b;
+
+    return !of_two(i) || (goes_on(i, head) && number(head) <= number(i));
+}
+
+static bool has_next(uint32_t i) {
+    const uint32_t next = next_of(i);
+
+    return !of_two(i) || (taken(i) ? i == tail : !next) ||
+           (goes_on(i, next) && number(next) > number(i));
+}
+
+static bool pair_in_merge(uint32_t i, uint32_t x) {
+    if (i == x || !of_two(i) || !of_two(x))
+        return true;
+    if (number(i) >= number(x) || taken(i) != taken(x) || (!taken(i) && owner[i] != owner[x]))
+        return number(i) != number(x);
+    return next_of(i) && number(next_of(i)) <= number(x);
+}
+
+static bool parts(uint32_t a, uint32_t b, uint32_t first) {
+    return headed(a, a_chain) && headed(b, b_chain) && !(a && taken(a)) && !(b && taken(b)) &&
+           (tail ? inside(tail) && of_two(tail) && (first == a_first || first == b_first)
+                 : a == a_first && b == b_first);
+}
+
+static bool at_end(const uint32_t *first, const uint32_t *end) {
+    return tail ? end == &timer(tail)->link[NEXT] : end == first;
+}
+
+/* A turn of the loop has begun. `turn` is what the arming number of `tail` reaches by its end. */
+extern bool turned;
+extern uint64_t turn;
+
+void shows_tw__table_merge(const uint32_t *a_addr, const uint32_t *b_addr, const uint32_t *first,
+                           const uint32_t *end);
+void assumes_tw__table_merge(const uint32_t *a_addr, const uint32_t *b_addr, const uint32_t *first,
+                             const uint32_t *end);
+
+void shows_tw__table_merge(const uint32_t *a_addr, const uint32_t *b_addr, const uint32_t *first,
+                           const uint32_t *end) {
+    GOAL(merging_keeps_chains, has_head(k, *a_addr, *b_addr, *first));
+    GOAL(merging_keeps_chains, has_next(k));
+    GOAL(merging_keeps_chains, pair_in_merge(k, j));
+    GOAL(merging_keeps_chains, parts(*a_addr, *b_addr, *first) && at_end(first, end) && !stepped);
+    GOAL(merge_leaves_others, !strayed && (of_two(k) || same_timer()));
+    GOAL(merging_ends, !turned || (tail && number(tail) >= turn));
+}
+
+static void know_in_merge(uint32_t i, uint32_t a, uint32_t b, uint32_t first) {
+    assume(inside(i) && has_head(i, a, b, first) && has_next(i));
+    assume(pair_in_merge(i, k) && pair_in_merge(k, i) && pair_in_merge(i, j) &&
+           pair_in_merge(j, i));
+}
+
+void assumes_tw__table_merge(const uint32_t *a_addr, const uint32_t *b_addr, const uint32_t *first,
+                             const uint32_t *end) {
+    const uint32_t a = *a_addr, b = *b_addr;
+
+    assume(parts(a, b, *first) && at_end(first, end) && !stepped);
+    assume(!strayed && (of_two(k) || same_timer()));
+    know_in_merge(k, a, b, *first);
+    know_in_merge(j, a, b, *first);
+    if (a)
+        know_in_merge(a, a, b, *first);
+    if (b)
+        know_in_merge(b, a, b, *first);
+    if (a && b)
+        assume(pair_in_merge(a, b) && pair_in_merge(b, a));
+    if (tail)
+        know_in_merge(tail, a, b, *first);
+    turned = true;
+    turn = tail ? number(tail) + 1 : 0;
+}
+
+static void know_chained(uint32_t i) {
+    assume(inside(i) && chained(i, a_chain, a_first) && chained(i, b_chain, b_first));
+}
+
+PROVE(merge) {
+    uint32_t first, next;
+
+    a_first = any_id();
+    b_first = any_id();
+    assume(T->capacity <= 0xFFFFFFFEu && a_chain != b_chain);
+    assume(headed(a_first, a_chain) && headed(b_first, b_chain));
+    know_chained(k);
+    know_chained(j);
+    assume(pair_chained(k, j) && pair_chained(j, k));
+    remember();
+    tail = 0;
+    stepped = turned = strayed = false;
+    first = tw__table_merge(T, a_first, b_first);
+    next = next_of(k);
+    GOAL(merge_is_a_chain,
+         !of_two(k) || (first && number(first) <= number(k) &&
+                        (!next || (inside(next) && of_two(next) && number(next) > number(k)))));
+    GOAL(merge_is_a_chain,
+         !of_two(k) || !of_two(j) || number(k) >= number(j) || (next && number(next) <= number(j)));
+    GOAL(merge_is_a_chain,
+         (first == a_first || first == b_first) && (first || (!a_first && !b_first)));
+    GOAL(merge_leaves_others,
+         (of_two(k) || next == k_was.link[NEXT]) && !strayed &&
+             timer(k)->link[PREV] == k_was.link[PREV] && timer(k)->due == k_was.due &&
+             timer(k)->stamp[0] == k_was.stamp[0] && timer(k)->stamp[1] == k_was.stamp[1]);
+}
+
+/* POP of a list takes its first timer, and out() one that no other timer of the slot comes
+   before. */
+extern uint32_t left;
+
+void told_leave(struct tw_table *t, uint32_t id) {
+    (void)t;
+    left = id;
+}
+
+PROVE(pop) {
+    const size_t slot = any_size();
+    uint32_t got;
+
+    assume(!gone && !tree(slot));
+    know_any();
+    know_ends(slot);
+    assume(T->slot[slot]);
+    got = header_pop(T, slot);
+    GOAL(pop_takes_the_first, left == got && there(got, slot) && !strayed);
+    GOAL(pop_takes_the_first, !there(k, slot) || rank[got] <= rank[k]);
+    GOAL(pop_takes_the_first,
+         !in_arming_order(slot) || !there(k, slot) || number(got) <= number(k));
+}
+
+/* That sort() brings the list into order is assumed. */
+void told_sort(struct tw_table *t, size_t slot) {
+    (void)t;
+    GOAL(out_pops_in_order, slot < FIRST && shaped[slot]);
+    shaped[slot] = false;
+}
+
+uint32_t told_pop(struct tw_table *t, size_t slot) {
+    (void)t;
+    GOAL(out_pops_in_order, in_arming_order(slot));
+    left = any_id();
+    return left;
+}
+
+PROVE(out) {
+    const size_t slot = any_size();
+    uint32_t got;
+
+    assume(slot < FIRST);
+    got = tw__table_out(T, slot);
+    GOAL(out_pops_in_order, got == left);
+}

@@ -50,7 +50,7 @@ static tw_tick blocks(size_t level, tw_tick position, tw_tick t) {
     return (tw_tick)(from(cut(position, low(level)), t) >> low(level));
 }
 
-/* PROPERTY 3. What holds of each slot that is occupied, if its block may be that of the position. */
+/* PROPERTY 3. What holds of an occupied slot, if its block may be that of the position. */
 static bool keeps(size_t level, size_t slot) {
     const tw_tick position = T->position, begin = tw__table_begin(T, slot);
 

@@ -68,8 +68,8 @@ async function a_screen_reader_hears_each_step(open) {
         assert.equal(await page.locator("#now").getAttribute("aria-live"), "polite");
         const text = await page.locator("#now").textContent();
 
-        assert.match(text, new RegExp("^(Link|Unlink|Compare|Timer \\d+ \\(due \\d+\\) (is armed|fires)|" +
-            "Timers? .* fires?;|\\d armed)"));
+        assert.match(text, new RegExp("^(Link|Unlink|Compare|" +
+            "Timer \\d+ \\(due \\d+\\) (is armed|fires)|Timers? .* fires?;|\\d armed)"));
         assert.match(text, /[.] (step \d+ of \d+ of line|line) \d/);
         assert.equal(await page.locator("#scrub").getAttribute("aria-valuetext"), text);
         assert.equal(await page.locator("#stages svg > title").textContent(), `rbtree: ${text}`);

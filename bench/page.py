@@ -409,8 +409,9 @@ OTHERS = "* Figures of N = "
 def others(context, sizes):
     """The sentence about figures of these sizes, which come from the runs of another context."""
     which = " and ".join(f"{n:,}" for n in sorted(sizes))
+    made = f", of {context['date']} on {context['processor']}" if context else ""
     runs = f": each is the median of {context['runs']}" if context.get("runs", 1) > 1 else ""
-    return f"{OTHERS}{which} are of other runs, of {context['date']} on {context['processor']}{runs}.\n"
+    return f"{OTHERS}{which} are of other runs{made}{runs}.\n"
 
 
 def keep(file, context, results):
@@ -419,14 +420,15 @@ def keep(file, context, results):
     old, instructions = figures(file)
     taken = {(program, n) for program, _, n in results}
     kept = {cell: row for cell, row in old.items() if (cell[0], cell[2]) not in taken}
-    both = {cell: results.get(cell, kept.get(cell)) for cell in (*old, *results) if cell in results or cell in kept}
-    head = HEAD_OF_PAGE.search(file.with_suffix(".md").read_text()) if file.with_suffix(".md").is_file() else None
-    if not head or not kept:
+    both = {cell: row for cell, row in {**old, **results}.items() if cell in kept or cell in results}
+    if not kept:
         return context, both, instructions
-    page, sizes = head.groupdict(), {n for _, _, n in kept}
-    page["again"] = "".join(re.findall(rf"^(?!{re.escape(OTHERS)})\* .*\n(?:  .*\n)*", page["again"], re.M))
-    if len(kept) > len(results):
-        context, page, sizes = page, context, {n for program, _, n in results if program != "beats"}
+    head = HEAD_OF_PAGE.search(file.with_suffix(".md").read_text()) if file.with_suffix(".md").is_file() else None
+    page, sizes = head.groupdict() if head else {}, {n for _, _, n in kept}
+    new = [cell for cell in results if cell[0] != "beats"]  # which are counted, not run
+    if page and len(kept) > len(new):
+        context, page, sizes = page, context, {n for _, _, n in new}
+        context["again"] = "".join(re.findall(rf"^(?!{re.escape(OTHERS)})\* .*\n(?:  .*\n)*", context["again"], re.M))
     context["again"] = context.get("again", "") + others(page, sizes)
     return context, both, instructions
 

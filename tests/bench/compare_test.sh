@@ -74,9 +74,7 @@ printf 'program,workload,N,subject,value\nsets,expire,100,hwheel,1\nsets,expire,
 "$python" "$compare" --from saved --keep old.csv --page page.md >out 2>err || failed "--keep: $(cat err)"
 grep -qx 'sets,expire,10000000,hwheel,7.50' page.csv && grep -qx 'sets,expire,100,hwheel,50.0' page.csv ||
     failed "--keep keeps another N than the runs lack"
-printf 'program,workload,N,subject,value\nsets,expire,10000000,hwheel,8.5\n' >page.csv
-"$python" "$compare" --from saved --keep page.csv --page page.md >out 2>err || failed "--keep: $(cat err)"
-grep -q '^\* Figures of N = 10,000,000 are of other runs, of ' page.md || failed "the page does not say what was kept"
+grep -q '^\* Figures of N = 10,000,000 are of other runs[.]$' page.md || failed "the page does not say what was kept"
 printf 'sets,w%s,7,hwheel,1.5\n' 1 2 3 4 5 6 7 8 9 >>page.csv
 sed -i 's/^\* [^,]*, \([0-9]* processors\)/* Abacus, \1/' page.md
 "$python" "$compare" --from saved saved --keep page.csv --page page.md >out 2>err || failed "--keep: $(cat err)"

@@ -86,6 +86,7 @@ of_tables() { sql "select sum($1) from $2 where relname in ('timers', 'firings')
 blocks() { of_tables 'heap_blks_hit + heap_blks_read' pg_statio_user_tables; }
 written() { [ "$(of_tables 'n_tup_ins + n_tup_del' pg_stat_user_tables)" -ge "$1" ]; }
 until_ alone
+same "HOT changes, for which a fillfactor would make room" 0 "$(of_tables n_tup_hot_upd pg_stat_user_tables)"
 start t
 before=$(of_tables 'n_tup_ins + n_tup_del' pg_stat_user_tables)
 for i in 1 2 3 4 5 6 7 8 9 10; do

@@ -2,8 +2,6 @@
 # postgres_tls_test.sh postgres PROGRAM: a PostgreSQL with TLS is a store. One whose certificate is not good, or that refuses
 # timerd for good, ends the start. Guards against a timerd that waits for ever for what nobody will change.
 set -eu
-PGPORT=$(od -An -N2 -tu2 /dev/urandom | awk '{ print 20000 + $1 % 10000 }')
-export PGPORT # of psql, too
 # shellcheck source=/dev/null
 . "$TW_SOURCE/products/timerd/tests/lib.sh"
 need openssl
@@ -19,6 +17,8 @@ chown --reference="$pg_room/data" "$pg_room/data/server.key"
 sql "create role waiter login password 'secret'" >>log
 sql "create role reader login" >>log
 kill_hard postgres
+PGPORT=$(free_port)
+export PGPORT # of psql, too
 printf '%s\n' 'local all all trust' 'hostssl all waiter 127.0.0.1/32 scram-sha-256' 'hostssl all all 127.0.0.1/32 trust' \
     >"$pg_room/data/pg_hba.conf"
 start_postgres -c listen_addresses=127.0.0.1 -c ssl=on -c ssl_cert_file=server.pem -c ssl_key_file=server.key

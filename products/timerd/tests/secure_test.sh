@@ -23,7 +23,7 @@ cat client.pem client.key >both.pem
 
 settle() { redis-cli -p "$redis_port" CONFIG SET "$@"; }
 secure() { # on a free port, found by trying
-    tls_port=$(od -An -N2 -tu2 /dev/urandom | awk '{ print 20000 + $1 % 10000 }')
+    tls_port=$(free_port)
     [ "$(settle tls-cert-file "$PWD/server.pem" tls-key-file "$PWD/server.key" tls-ca-cert-file "$PWD/ours.pem" \
         tls-auth-clients no tls-port "$tls_port" 2>>log)" = OK ] || secure
 }

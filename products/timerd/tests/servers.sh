@@ -1,10 +1,25 @@
 # shellcheck disable=SC2154 # what lib.sh has set
 # Sourced by lib.sh: starts the server of the store, in TW_WORK or a folder of its own, and names the store.
-redis_answers() { [ "$(redis-cli -p "$redis_port" PING 2>/dev/null)" = PONG ] || ! kill -0 "$redis" 2>/dev/null; }
+
+# free_port: prints a port of 127.0.0.1 at which nothing listens. Another program may take the port at any time.
+free_port() {
+    until free=$(od -An -N2 -tu2 /dev/urandom | awk '{ print 20000 + $1 % 10000 }') &&
+        redis-cli -p "$free" PING 2>&1 | grep -q 'Connection refused'; do
+        :
+    done
+    echo "$free"
+}
+
+# is_redis PORT PROCESS: this process answers at this port, and not the Redis or Sentinel of another test.
+is_redis() {
+    [ "$(redis-cli -p "$1" PING 2>/dev/null)" = PONG ] &&
+        [ "$(redis-cli -p "$1" INFO server | tr -d '\r' | sed -n 's/^process_id://p')" = "$2" ]
+}
+redis_answers() { is_redis "$redis_port" "$redis" || ! kill -0 "$redis" 2>/dev/null; }
 
 # start_redis [PORT]: on a free port, found by trying; the process is then $redis.
 start_redis() {
-    redis_port=${1:-$(od -An -N2 -tu2 /dev/urandom | awk '{ print 20000 + $1 % 10000 }')}
+    redis_port=${1:-$(free_port)}
     redis-server --port "$redis_port" --bind 127.0.0.1 --dir "$PWD" --appendonly yes --appendfsync always --save '' \
         >redis.log 2>&1 &
     redis=$!

@@ -22,7 +22,7 @@ until_ is_ready t
 port=$(sed -n 's/^timerd: ready on 127.0.0.1://p' t.out)
 
 proxy() { # on a free port, found by trying
-    tls_port=$(od -An -N2 -tu2 /dev/urandom | awk '{ print 20000 + $1 % 10000 }')
+    tls_port=$(free_port)
     {
         echo 'foreground = yes'
         echo 'pid ='

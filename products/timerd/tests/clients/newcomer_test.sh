@@ -7,7 +7,7 @@ set -eu
 need node
 packages=$(dirname "$TW_WORK")/timerd_packages
 [ -f "$packages/fetched" ] || skip "the packages of npm were not fetched"
-port=$(od -An -N2 -tu2 /dev/urandom | awk '{ print 30000 + $1 % 10000 }')
+port=$(free_port)
 
 block() { # FILE: its first block of a shell, for this port and this folder
     sed -n '/^```sh$/,/^```$/{/^```/d;p}; /^```$/q' "$TW_SOURCE/products/timerd/$1" |

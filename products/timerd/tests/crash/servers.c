@@ -201,19 +201,24 @@ void timerd_read(unsigned i) {
 
 /* -------------------------------------------------------------------------- the store */
 
+/* Below the ports that the kernel gives away: while Redis is down, no connection takes its
+   port. */
 static int free_port(void) {
     struct sockaddr_in a;
-    socklen_t size = sizeof a;
     const int fd = socket(AF_INET, SOCK_STREAM, 0);
+    int number = (int)(getpid() % 10000), tries = 0;
 
     memset(&a, 0, sizeof a);
     a.sin_family = AF_INET;
     a.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    if (fd < 0 || bind(fd, (struct sockaddr *)&a, sizeof a) != 0 ||
-        getsockname(fd, (struct sockaddr *)&a, &size) != 0)
-        give_up("no free port: %s", strerror(errno));
+    do {
+        if (fd < 0 || ++tries > 10000)
+            give_up("no free port: %s", strerror(errno));
+        number = (number + 1) % 10000;
+        a.sin_port = htons((uint16_t)(20000 + number));
+    } while (bind(fd, (struct sockaddr *)&a, sizeof a) != 0);
     close(fd);
-    return ntohs(a.sin_port);
+    return 20000 + number;
 }
 
 int redis_port(void) { return port; }

@@ -1,4 +1,5 @@
 #!/bin/sh
+# shellcheck disable=SC2154 # what lib.sh and sentinels.sh have set
 # ports_test.sh redis PROGRAM: a test takes no other test's Redis or Sentinel for its own, where both drew one port and its own
 # has not yet ended for that. Guards against tests that write to each other's stores.
 set -eu

@@ -434,8 +434,8 @@ TW__INLINE bool tw__table_together(tw_tick a, tw_tick b) {
 
 /* Returns the slot that begins first, TW__TABLE_SLOTS if all are empty. Of slots that
    begin together, takes that of level 0, else that of the highest level. If every slot
-   begins after `by`, may return any of them, or none. Above level 0 none begins in the
-   block of the position. */
+   begins after `by`, may return any of them, or none. No occupied slot above level 0
+   begins in the block of the position. */
 TW__INLINE size_t tw__table_earliest(const struct tw_table *t, tw_tick by) {
     size_t first = tw__table_ahead(t, 0), level, slot;
     tw_tick nearest =

@@ -523,7 +523,9 @@ TW__INLINE tw_tick tw__bigwheel_shares(const struct tw_bigwheel *w, size_t level
                   below = (tw_tick)((tw_tick)1 << tw__bigwheel_shift(level - 1));
     tw_tick left = (tw_tick)(tw__bigwheel_after(w, level) - w->base.position);
 
-    if (passed > block - left) /* the ticks before this block had another next block */
+    /* The ticks before this block had another next block. Counts the ticks of this block
+       alone, its first one included. */
+    if (passed > block - left)
         passed = (tw_tick)(block - left + 1u);
     left = left > below ? (tw_tick)(left - below) : 0;
     return (tw_tick)(left / passed + 1u); /* left < block: it does not wrap */

@@ -47,9 +47,9 @@
    about paths that no program takes. After an inlined tw_node_init(), gcc may still follow
    the path for a node that waits. There `home` - TW__WAITING is an index of -2, and the
    links are NULL. The line that gcc warns of differs by structure, by header and with
-   TW_DEBUG: so the warnings are silenced in a whole header. TW__END_C ends
-   TW__BEGIN_PATHS, too. gcc would also warn that a link gets the address of a local object
-   of yours, although the set is local, too. */
+   TW_DEBUG: so the warnings are silenced in a whole header. gcc would also warn that a
+   link gets the address of a local object of yours, although the set is local, too.
+   TW__END_C ends TW__BEGIN_PATHS. */
 
 #if defined(__cplusplus)
 #define TW__CAST(type, x) static_cast<type>(x)

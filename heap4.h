@@ -725,11 +725,12 @@ TW__END_C
 /* Returns an array whose size tells of the argument, an integer or enum. The size is 1; 1
    more if the type fits; 2 more if it has a sign. A floating type keeps 1.5, and so does
    not fit. The function is declared only, for sizeof. */
+/* clang-format off */
 template <class TW__T>
-char (&tw__heap4_kind(
-    TW__T))[1 +
-            (sizeof(TW__T) <= sizeof(tw_tick) && static_cast<TW__T>(1.5) == static_cast<TW__T>(1)) +
-            2 * (static_cast<TW__T>(-1) < static_cast<TW__T>(1))];
+char (&tw__heap4_kind(TW__T))[
+    1 + (sizeof(TW__T) <= sizeof(tw_tick) && static_cast<TW__T>(1.5) == static_cast<TW__T>(1))
+      + 2 * (static_cast<TW__T>(-1) < static_cast<TW__T>(1))];
+/* clang-format on */
 TW__BEGIN_C
 #define TW__HEAP4_FITS(x)   (sizeof(tw__heap4_kind(x)) % 2 == 0)
 #define TW__HEAP4_SIGNED(x) (sizeof(tw__heap4_kind(x)) > 2)

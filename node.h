@@ -265,8 +265,9 @@ enum tw_event {
        KIND(name, place, of, flags, any)
                                defines name__kind, a struct tw_kind of debug.h, which
                                describes a kind of set. place: file and line. of: the
-                               structure. flags: TW__KIND_ values. any: true if the set s
-                               must not move in memory, because nodes wait in s
+                               structure. flags: TW__KIND_ values. any: an expression in
+                               s, the set: true if s must not move in memory, because
+                               nodes wait in s
        STAMP(set, kind, n)     notes that init() made the set anew; n is the room that
                                init() was given
        STORED(set, n, call)    makes the call of storage(), and notes whether n is 0; the

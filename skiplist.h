@@ -442,8 +442,8 @@ TW__INLINE size_t tw__skiplist_used(const struct tw_skiplist *s) {
 /* Returns the property that does not hold for the lanes. NULL: all hold. It walks the base
    and all lanes side by side: left[i] is the last level of lane i so far. The lowest level
    of a tower, i == 0, must name its node. `taken` counts the levels of heads, of nodes and
-   of free towers. The level at `spare` must have no node, so that it ends the last tower;
-   before the first tower nobody has written to it. */
+   of free towers. The level at `spare` must have no node, so that it ends the last tower.
+   If there was no tower yet, that level holds what the array held. */
 TW__APART const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
     const struct tw_skiplist_level *left[TW__SKIPLIST_MOST_LANES], *x;
     const struct tw_node *n = NULL;

@@ -262,8 +262,9 @@ TW__INLINE size_t tw__smallwheel_earliest(const struct tw_smallwheel *w) {
        because a slot of this level is occupied. */
     if (TW__SMALLWHEEL_WRAPS && slot >= last_level) {
         i = (size_t)(w->position >> shift);
-        while (!w->slot[slot = last_level + i % TW__SMALLWHEEL_UPPER])
+        while (!w->slot[last_level + i % TW__SMALLWHEEL_UPPER])
             i++;
+        slot = last_level + i % TW__SMALLWHEEL_UPPER;
     }
     return slot;
 }

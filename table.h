@@ -365,7 +365,7 @@ TW__INLINE size_t tw__table_slot(tw_tick position, tw_tick due) {
         level = 1 + tw__high_digit(blocks, TW__TABLE_UPPER_BITS);
         width = tw__table_block(level);
         reach = (tw_tick)((position & (((tw_tick)1 << width) - 1)) + ahead);
-        level -= reach >> width == 1;
+        level -= reach >> width == 1; /* 1 if due lies in the next block */
     }
     return tw__table_slot_at(level, due);
 }

@@ -485,7 +485,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
 #define TW__Q(name, q) TW__SEEN(name, q, &(q)->in)
 
 /* CHECKED compiles check(), and CHECK_IN names it in the table. If TW_CHECK is 0, both
-   leave check() out. CACHED may leave the entry for prefetch out, with its comma. */
+   leave check() out. */
 #if TW_CHECK
 #define TW__CHECKED(verb)  verb
 #define TW__CHECK_IN(name) name
@@ -537,7 +537,8 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
    function only casts s and calls the function of x: read one and skip the rest. `ordered`
    is the prefix of insert, update and check, because these depend on the order. `taken` is
    the prefix of remove and take, which depend on the order only in a heap. If a structure
-   has only one order, both prefixes are tw__x. */
+   has only one order, both prefixes are tw__x. TW__CACHED of compiler.h may leave the entry
+   for prefetch out, with its comma. */
 #define TW__OPS(name, x, ordered, taken)                                                 \
     TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {       \
         TW__STAMP(&TW__IN(tw_##x, s)->stamp, NULL, n);                                   \

@@ -311,9 +311,8 @@ static TW__THREAD_LOCAL struct tw_call tw__call TW__ATTRIBUTE(__unused__);
 
 /* Writes a line: place, verb, `what`, and the text. It is written at once, so that the
    lines of several threads stay whole. A text that is too long is cut. */
-TW__ATTRIBUTE(__format__(__printf__, 2, 3))
-
-TW__APART void tw__debug_say(const char *what, const char *format, ...) {
+TW__APART TW__ATTRIBUTE(__format__(__printf__, 2, 3)) void tw__debug_say(const char *what,
+                                                                         const char *format, ...) {
     char line[1024];
     const int room = (int)sizeof line - 1; /* without the newline */
     int length =

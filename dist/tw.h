@@ -70,9 +70,9 @@
    about paths that no program takes. After an inlined tw_node_init(), gcc may still follow
    the path for a node that waits. There `home` - TW__WAITING is an index of -2, and the
    links are NULL. The line that gcc warns of differs by structure, by header and with
-   TW_DEBUG: so the warnings are silenced in a whole header. TW__END_C ends
-   TW__BEGIN_PATHS, too. gcc would also warn that a link gets the address of a local object
-   of yours, although the set is local, too. */
+   TW_DEBUG: so the warnings are silenced in a whole header. gcc would also warn that a
+   link gets the address of a local object of yours, although the set is local, too.
+   TW__END_C ends TW__BEGIN_PATHS. */
 
 #if defined(__cplusplus)
 #define TW__CAST(type, x) static_cast<type>(x)
@@ -514,8 +514,9 @@ enum tw_event {
        KIND(name, place, of, flags, any)
                                defines name__kind, a struct tw_kind of debug.h, which
                                describes a kind of set. place: file and line. of: the
-                               structure. flags: TW__KIND_ values. any: true if the set s
-                               must not move in memory, because nodes wait in s
+                               structure. flags: TW__KIND_ values. any: an expression in
+                               s, the set: true if s must not move in memory, because
+                               nodes wait in s
        STAMP(set, kind, n)     notes that init() made the set anew; n is the room that
                                init() was given
        STORED(set, n, call)    makes the call of storage(), and notes whether n is 0; the
@@ -1291,7 +1292,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
 #define TW__Q(name, q) TW__SEEN(name, q, &(q)->in)
 
 /* CHECKED compiles check(), and CHECK_IN names it in the table. If TW_CHECK is 0, both
-   leave check() out. CACHED may leave the entry for prefetch out, with its comma. */
+   leave check() out. */
 #if TW_CHECK
 #define TW__CHECKED(verb)  verb
 #define TW__CHECK_IN(name) name
@@ -1343,7 +1344,8 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
    function only casts s and calls the function of x: read one and skip the rest. `ordered`
    is the prefix of insert, update and check, because these depend on the order. `taken` is
    the prefix of remove and take, which depend on the order only in a heap. If a structure
-   has only one order, both prefixes are tw__x. */
+   has only one order, both prefixes are tw__x. TW__CACHED of compiler.h may leave the entry
+   for prefetch out, with its comma. */
 #define TW__OPS(name, x, ordered, taken)                                                 \
     TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {       \
         TW__STAMP(&TW__IN(tw_##x, s)->stamp, NULL, n);                                   \
@@ -1718,7 +1720,7 @@ TW__INLINE void tw__bits_toggle(uintptr_t *word, uintptr_t *summary, size_t i) {
    that lies ahead may be farther away than half. With 8-bit ticks, for example, the range
    is 256, a quarter is 64, and three distances add up to the fourth:
 
-       position to a late timer ahead of it   64 at most: both lie in one block
+       position to a timer late by the clock  64 at most: both lie in one block
        that timer to the clock                63 at most: less than a quarter late
        clock to a deadline, or the next now   64 at most: a quarter ahead
        position to that deadline, or now     191 at most, and below 192 */
@@ -3732,11 +3734,12 @@ TW__END_C
 /* Returns an array whose size tells of the argument, an integer or enum. The size is 1; 1
    more if the type fits; 2 more if it has a sign. A floating type keeps 1.5, and so does
    not fit. The function is declared only, for sizeof. */
+/* clang-format off */
 template <class TW__T>
-char (&tw__heap4_kind(
-    TW__T))[1 +
-            (sizeof(TW__T) <= sizeof(tw_tick) && static_cast<TW__T>(1.5) == static_cast<TW__T>(1)) +
-            2 * (static_cast<TW__T>(-1) < static_cast<TW__T>(1))];
+char (&tw__heap4_kind(TW__T))[
+    1 + (sizeof(TW__T) <= sizeof(tw_tick) && static_cast<TW__T>(1.5) == static_cast<TW__T>(1))
+      + 2 * (static_cast<TW__T>(-1) < static_cast<TW__T>(1))];
+/* clang-format on */
 TW__BEGIN_C
 #define TW__HEAP4_FITS(x)   (sizeof(tw__heap4_kind(x)) % 2 == 0)
 #define TW__HEAP4_SIGNED(x) (sizeof(tw__heap4_kind(x)) > 2)
@@ -5541,8 +5544,8 @@ TW__INLINE size_t tw__skiplist_used(const struct tw_skiplist *s) {
 /* Returns the property that does not hold for the lanes. NULL: all hold. It walks the base
    and all lanes side by side: left[i] is the last level of lane i so far. The lowest level
    of a tower, i == 0, must name its node. `taken` counts the levels of heads, of nodes and
-   of free towers. The level at `spare` must have no node, so that it ends the last tower;
-   before the first tower nobody has written to it. */
+   of free towers. The level at `spare` must have no node, so that it ends the last tower.
+   If there was no tower yet, that level holds what the array held. */
 TW__APART const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
     const struct tw_skiplist_level *left[TW__SKIPLIST_MOST_LANES], *x;
     const struct tw_node *n = NULL;
@@ -6628,8 +6631,9 @@ TW__INLINE size_t tw__smallwheel_earliest(const struct tw_smallwheel *w) {
        because a slot of this level is occupied. */
     if (TW__SMALLWHEEL_WRAPS && slot >= last_level) {
         i = (size_t)(w->position >> shift);
-        while (!w->slot[slot = last_level + i % TW__SMALLWHEEL_UPPER])
+        while (!w->slot[last_level + i % TW__SMALLWHEEL_UPPER])
             i++;
+        slot = last_level + i % TW__SMALLWHEEL_UPPER;
     }
     return slot;
 }
@@ -8122,7 +8126,9 @@ TW__INLINE tw_tick tw__bigwheel_shares(const struct tw_bigwheel *w, size_t level
                   below = (tw_tick)((tw_tick)1 << tw__bigwheel_shift(level - 1));
     tw_tick left = (tw_tick)(tw__bigwheel_after(w, level) - w->base.position);
 
-    if (passed > block - left) /* the ticks before this block had another next block */
+    /* The ticks before this block had another next block. Counts the ticks of this block
+       alone, its first one included. */
+    if (passed > block - left)
         passed = (tw_tick)(block - left + 1u);
     left = left > below ? (tw_tick)(left - below) : 0;
     return (tw_tick)(left / passed + 1u); /* left < block: it does not wrap */
@@ -8863,7 +8869,7 @@ TW__INLINE size_t tw__table_slot(tw_tick position, tw_tick due) {
         level = 1 + tw__high_digit(blocks, TW__TABLE_UPPER_BITS);
         width = tw__table_block(level);
         reach = (tw_tick)((position & (((tw_tick)1 << width) - 1)) + ahead);
-        level -= reach >> width == 1;
+        level -= reach >> width == 1; /* 1 if due lies in the next block */
     }
     return tw__table_slot_at(level, due);
 }
@@ -8932,8 +8938,8 @@ TW__INLINE bool tw__table_together(tw_tick a, tw_tick b) {
 
 /* Returns the slot that begins first, TW__TABLE_SLOTS if all are empty. Of slots that
    begin together, takes that of level 0, else that of the highest level. If every slot
-   begins after `by`, may return any of them, or none. Above level 0 none begins in the
-   block of the position. */
+   begins after `by`, may return any of them, or none. No occupied slot above level 0
+   begins in the block of the position. */
 TW__INLINE size_t tw__table_earliest(const struct tw_table *t, tw_tick by) {
     size_t first = tw__table_ahead(t, 0), level, slot;
     tw_tick nearest =

@@ -56,9 +56,9 @@
    about paths that no program takes. After an inlined tw_node_init(), gcc may still follow
    the path for a node that waits. There `home` - TW__WAITING is an index of -2, and the
    links are NULL. The line that gcc warns of differs by structure, by header and with
-   TW_DEBUG: so the warnings are silenced in a whole header. TW__END_C ends
-   TW__BEGIN_PATHS, too. gcc would also warn that a link gets the address of a local object
-   of yours, although the set is local, too. */
+   TW_DEBUG: so the warnings are silenced in a whole header. gcc would also warn that a
+   link gets the address of a local object of yours, although the set is local, too.
+   TW__END_C ends TW__BEGIN_PATHS. */
 
 #if defined(__cplusplus)
 #define TW__CAST(type, x) static_cast<type>(x)
@@ -500,8 +500,9 @@ enum tw_event {
        KIND(name, place, of, flags, any)
                                defines name__kind, a struct tw_kind of debug.h, which
                                describes a kind of set. place: file and line. of: the
-                               structure. flags: TW__KIND_ values. any: true if the set s
-                               must not move in memory, because nodes wait in s
+                               structure. flags: TW__KIND_ values. any: an expression in
+                               s, the set: true if s must not move in memory, because
+                               nodes wait in s
        STAMP(set, kind, n)     notes that init() made the set anew; n is the room that
                                init() was given
        STORED(set, n, call)    makes the call of storage(), and notes whether n is 0; the
@@ -1277,7 +1278,7 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
 #define TW__Q(name, q) TW__SEEN(name, q, &(q)->in)
 
 /* CHECKED compiles check(), and CHECK_IN names it in the table. If TW_CHECK is 0, both
-   leave check() out. CACHED may leave the entry for prefetch out, with its comma. */
+   leave check() out. */
 #if TW_CHECK
 #define TW__CHECKED(verb)  verb
 #define TW__CHECK_IN(name) name
@@ -1329,7 +1330,8 @@ TW__FOLD void tw__clear(void *s, const struct tw_ops *ops) {
    function only casts s and calls the function of x: read one and skip the rest. `ordered`
    is the prefix of insert, update and check, because these depend on the order. `taken` is
    the prefix of remove and take, which depend on the order only in a heap. If a structure
-   has only one order, both prefixes are tw__x. */
+   has only one order, both prefixes are tw__x. TW__CACHED of compiler.h may leave the entry
+   for prefetch out, with its comma. */
 #define TW__OPS(name, x, ordered, taken)                                                 \
     TW__INLINE void name##__op_init(void *s, tw_tick now, void *array, size_t n) {       \
         TW__STAMP(&TW__IN(tw_##x, s)->stamp, NULL, n);                                   \
@@ -3239,8 +3241,8 @@ TW__INLINE size_t tw__skiplist_used(const struct tw_skiplist *s) {
 /* Returns the property that does not hold for the lanes. NULL: all hold. It walks the base
    and all lanes side by side: left[i] is the last level of lane i so far. The lowest level
    of a tower, i == 0, must name its node. `taken` counts the levels of heads, of nodes and
-   of free towers. The level at `spare` must have no node, so that it ends the last tower;
-   before the first tower nobody has written to it. */
+   of free towers. The level at `spare` must have no node, so that it ends the last tower.
+   If there was no tower yet, that level holds what the array held. */
 TW__APART const char *tw__skiplist_check_lanes(const struct tw_skiplist *s) {
     const struct tw_skiplist_level *left[TW__SKIPLIST_MOST_LANES], *x;
     const struct tw_node *n = NULL;

@@ -368,7 +368,9 @@ TW__INLINE void tw__watch_merge(struct tw_histogram *into, const struct tw_histo
     into->values += from->values;
 }
 
-/* The loop finds a bucket if h has values, because all buckets together hold all values. */
+/* The loop adds each bucket to `met`, and ends as soon as `met` is the rank or more, and not
+   0: rank 0 asks for the first value. It finds a bucket if h has values, because all buckets
+   together hold all values. */
 TW__INLINE tw_tick tw_histogram_at(const struct tw_histogram *h, unsigned per_1000) {
     const uint64_t rank = ((uint64_t)h->values * per_1000 + 999) / 1000;
     uint64_t met = 0;

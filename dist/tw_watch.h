@@ -398,7 +398,7 @@ TW__INLINE void tw__watch_fire(struct tw_watch *w, const struct tw_clock *set,
     const tw_tick late = tw__watch_late(set, n);
 
     w->fires++;
-    w->armed -= w->armed != 0;
+    w->armed -= w->armed != 0; /* 0 stays 0 */
     tw__watch_count(&w->late, late, n->fn);
     if (w->run_of != set || (tw_tick)(set->now - w->run_began) > late) {
         w->run_of = set;
@@ -471,7 +471,7 @@ TW__INLINE void tw__watch_operation(struct tw_watch *w, int event, const struct 
     w->cancels += event == TW_CANCEL;
     w->refused += event == TW_REFUSE;
     w->armed += event == TW_ARM;
-    w->armed -= event == TW_CANCEL && w->armed != 0;
+    w->armed -= event == TW_CANCEL && w->armed != 0; /* 0 stays 0 */
     if (w->run_of == set && (tw_tick)(set->now - w->run_began) >= TW__QUARTER)
         w->run_of = NULL;
     if (!place || event == TW_REFUSE)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* The embedded engine: one process, one shard, a file that LMDB maps. A write transaction
-   ends with the data on the disk. A map that is full grows twofold, and the transaction
-   is done again.
+   ends with the data on the disk. A map that is full grows, and the transaction is done
+   again. The map ends where the blocks of the file end: a page that was given back before it
+   was ever written has a block, too, when LMDB uses it again on a full disk.
 
    The file has a reserve behind its last page, whose blocks are the file's already. When
    the disk is full ARM is refused, and the reserve is for the rest: what fires, is given
@@ -27,11 +28,14 @@ static MDB_dbi tables[TABLES];
 static int lock = -1;
 static int last_error;
 static bool full;
-static bool pinned;         /* somebody reads the file as it was before */
-static uint64_t count_from; /* numbers go on there, if the file was not made just now */
+static bool pinned;           /* somebody reads the file as it was before */
+static uint64_t count_from;   /* numbers go on there, if the file was not made just now */
+static uint64_t blocks_until; /* the file has its blocks, and LMDB its map, up to there */
 
 enum {
     FIRST_MAP = 16 << 20,
+    STEP = 16 << 20,
+    STEP_LEAST = 64 << 10, /* whole pages of any system */
     RESERVE = 8 << 20,
     PINNED_RESERVE = 64 << 20, /* a commit of one ACK takes nine pages of 4096 bytes */
     FULL_BATCH = 32,
@@ -128,6 +132,53 @@ static int open_tables(void) {
     return rc;
 }
 
+/* Blocks up to `until`, or an error number. A file system that gives none before they are
+   written is taken at its word. */
+static int widen(uint64_t until) {
+    const uint64_t end = (until + STEP_LEAST - 1) / STEP_LEAST * STEP_LEAST;
+    int fd, rc = mdb_env_get_fd(env, &fd);
+
+    if (rc || end <= blocks_until)
+        return rc;
+    if (fallocate(fd, 0, (off_t)blocks_until, (off_t)(end - blocks_until)) && errno != EOPNOTSUPP)
+        return errno;
+    blocks_until = end;
+    return mdb_env_set_mapsize(env, end);
+}
+
+/* By `step` bytes, or by as much of them as the disk has. */
+static int grow(uint64_t step) {
+    int rc;
+
+    while ((rc = widen(blocks_until + step)) != 0 && step > STEP_LEAST)
+        step /= 2;
+    return rc;
+}
+
+/* The file as it is, with blocks where a copy may lack some. If the disk has none for them,
+   the next start asks again. */
+static int first_map(void) {
+    MDB_envinfo info;
+    MDB_stat stat;
+    struct stat file;
+    uint64_t end;
+    int fd, rc = mdb_env_info(env, &info);
+
+    if (rc || (rc = mdb_env_stat(env, &stat)) != 0 || (rc = mdb_env_get_fd(env, &fd)) != 0)
+        return rc;
+    end = (info.me_last_pgno + 1) * stat.ms_psize;
+    if (fstat(fd, &file) == 0 && (uint64_t)file.st_size > end)
+        end = (uint64_t)file.st_size;
+    blocks_until = 0;
+    if (widen(end)) {
+        blocks_until = end;
+        rc = mdb_env_set_mapsize(env, end);
+    }
+    if (blocks_until < FIRST_MAP)
+        (void)grow(FIRST_MAP - blocks_until);
+    return rc;
+}
+
 static int open_env(void) {
     int rc = mdb_env_create(&env);
 
@@ -135,7 +186,7 @@ static int open_env(void) {
         return rc;
     if ((rc = mdb_env_set_maxdbs(env, TABLES)) == 0 &&
         (rc = mdb_env_set_mapsize(env, FIRST_MAP)) == 0 &&
-        (rc = mdb_env_open(env, option.directory, MDB_NOTLS, 0600)) == 0)
+        (rc = mdb_env_open(env, option.directory, MDB_NOTLS, 0600)) == 0 && (rc = first_map()) == 0)
         rc = open_tables();
     return rc;
 }
@@ -172,13 +223,6 @@ struct job {
     void *of;
     bool reads; /* writes nothing */
 };
-
-static int grow(void) {
-    MDB_envinfo info;
-    int rc = mdb_env_info(env, &info);
-
-    return rc ? rc : mdb_env_set_mapsize(env, 2 * info.me_mapsize);
-}
 
 static int attempt(const struct job *job, bool *committing) {
     struct work w = {NULL, tables, {NULL}, 0, 0, clock_us(false) / 1000};
@@ -219,6 +263,7 @@ static bool usable(void) {
    nothing was done, and if the pages of a dead reader are free now, it is tried again. */
 static enum outcome lmdb_do(int (*work)(struct work *, void *), void *of, bool reads) {
     const struct job job = {work, of, reads};
+    uint64_t step = STEP / 2;
     bool committing = false;
     int rc;
 
@@ -226,7 +271,7 @@ static enum outcome lmdb_do(int (*work)(struct work *, void *), void *of, bool r
         return OUTCOME_REFUSED;
     do {
         while ((rc = attempt(&job, &committing)) == MDB_MAP_FULL)
-            if ((rc = grow()) != 0)
+            if ((rc = grow(step *= 2)) != 0)
                 break;
         if (!failed("transaction", rc))
             return OUTCOME_DONE;
@@ -257,27 +302,19 @@ static bool has_pinned_room(int fd, uint64_t own, uint64_t more) {
 /* Is the reserve whole with so many bytes more? The file's blocks behind the last page
    count, those that the disk still gives, and the pages that can be used again. */
 static bool has_room(uint64_t more) {
-    static uint64_t blocks_until;
     struct lmdb_space space;
     uint64_t end;
     MDB_envinfo info;
     MDB_stat stat;
-    struct stat file;
     int fd;
 
     if (mdb_env_info(env, &info) || mdb_env_stat(env, &stat) || mdb_env_get_fd(env, &fd))
         return true;
-    if (blocks_until == 0 && fstat(fd, &file) == 0)
-        blocks_until = (uint64_t)file.st_size;
     end = (info.me_last_pgno + 1) * stat.ms_psize;
     if (pinned && !has_pinned_room(fd, end < blocks_until ? blocks_until - end : 0, more))
         return false;
-    if (end + RESERVE + more <= blocks_until)
+    if (end + RESERVE + more <= blocks_until || widen(end + 2 * RESERVE + more) == 0)
         return true;
-    if (fallocate(fd, 0, (off_t)end, (off_t)(2 * RESERVE + more)) == 0 || errno == EOPNOTSUPP) {
-        blocks_until = end + 2 * RESERVE + more;
-        return true;
-    }
     return lmdb_do(space_of, &space, true) == OUTCOME_DONE &&
            end + RESERVE + more <= blocks_until + space.unused;
 }

@@ -91,6 +91,7 @@ slow)
     until_ answers OK t ARM again $far x
     ;;
 spent)
+    # shellcheck disable=SC2034 # pipe() reads it
     numbers=$(seq 2000)
     big
     due=$(($(now t) + 5000))

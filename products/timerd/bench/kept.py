@@ -15,7 +15,7 @@ OPTIONS = '--lease', '1h', '--store-timeout', '10m'
 SETTINGS = 'autovacuum = off', "checkpoint_timeout = '1d'", "max_wal_size = '32GB'"
 BACKENDS = """select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()
 and query not like '%count(%'"""
-OPEN = "select 1 from pg_stat_activity where state = 'idle in transaction' and application_name = 'psql'"
+OPEN = "select 1 from pg_stat_activity where state = 'idle in transaction' and application_name = 'held'"
 
 
 class Kept:
@@ -70,10 +70,15 @@ class Kept:
         """A transaction that stays open until its input is closed."""
         process = subprocess.Popen(['psql', '-qAtX', f'host={self.room} user=postgres dbname=postgres'], stdin=subprocess.PIPE,
                                    stdout=subprocess.DEVNULL)
-        process.stdin.write(f'begin; {text};\n'.encode())
+        process.stdin.write(f"begin; {text}; set local application_name = 'held';\n".encode())
         process.stdin.flush()
         until(lambda: sql(self.room, OPEN), 'an open transaction', 60, 0.1)
         return process
+
+    def end(self, process):
+        process.stdin.close()
+        process.wait()
+        until(lambda: not sql(self.room, OPEN), 'the end of a transaction', 60, 0.1)
 
 
 def answers(peer, requests):

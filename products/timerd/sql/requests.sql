@@ -49,9 +49,9 @@ end $$;
 -- have so many bytes.
 create or replace function take(most bigint, bytes bigint, lease bigint)
     returns table (i bytea, g bigint, d bigint, body bytea, a bigint, m bigint) language sql as $$
-    with found as materialized (select id, generation, place, octet_length(payload) as size from firings where state = 0
+    with found as materialized (select ctid, place, octet_length(payload) as size from firings where state = 0
                                 order by place limit most for update skip locked),
     fitting as (select *, sum(size) over (order by place) - size as before from found),
-    given as (update firings f set state = 1, attempt = f.attempt + 1, until = clock_ms() + lease from fitting x
-              where x.before < bytes and f.id = x.id and f.generation = x.generation returning f.*)
+    given as (update firings set state = 1, attempt = attempt + 1, until = clock_ms() + lease
+              where ctid = any (array(select ctid from fitting where before < bytes)) returning *)
     select id, generation, due, payload, attempt, missed from given order by place $$;

@@ -67,11 +67,18 @@ sql 'begin isolation level repeatable read; select from timerd.meta; select pg_s
 holder=$!
 started="$started $holder"
 until_ held
-ours "delete from firings where place < (select max(place) from firings)"
+ours "update firings set state = 1, until = 1 where place < (select max(place) from firings)"
+ours "delete from firings where state = 1"
+sql "analyze timerd.firings"
+all_shards="select expire(s, '', 30000, 5, 100, 0) from generate_series(0, 63) s"
+few "the end of leases in 64 shards behind $n" $((n / 5)) "$(pages "$all_shards" "select 1")"
+ours "update firings set state = 3"
+few "the same while none is ready" $((n / 5)) "$(pages "$all_shards" "select 1")"
+ours "update firings set state = 0"
 echo "the first TAKE behind $n: $(pages "select * from take(1000, 1000000, 1)" "select 1") pages"
 echo "the next TAKE: $(pages "select * from take(1000, 1000000, 1)") pages"
 sql "vacuum timerd.firings"
-echo "a TAKE behind a vacuum, while a snapshot is held: $(pages "select * from take(1000, 1000000, 1)") pages"
+few "a TAKE behind a vacuum, while a snapshot is held" $((n / 5)) "$(pages "select * from take(1000, 1000000, 1)")"
 sql "select pg_terminate_backend(pid) from pg_stat_activity where query like 'begin%pg_sleep%'" >>log
 wait "$holder" || true
 sql "vacuum timerd.firings"

@@ -12,10 +12,11 @@ const CHIP = 11, MOST = 24;
 const DRIFT = 80, CLEAR = 30;
 
 /* How large a dial is, and how far apart its timers stand. In narrow drawings, too, two dials are
-   beside each other, as close as their timers allow. */
+   beside each other, as close as their timers allow; a count of timers has a line of its own. */
 const LARGE = {cell: 286, high: 286, inner: 62, outer: 82, chips: 104, apart: 14};
 const SMALL = {cell: 228, high: 228, inner: 52, outer: 66, chips: 84, apart: 17};
 const TINY = {cell: 157, high: 164, inner: 34, outer: 46, chips: 59, apart: 23};
+const COUNTED = {...TINY, high: 178};
 
 const angleOf = ({size, subs}, {half, slot, sub}) =>
     180 * (half + (slot + (sub + 0.5) / subs) / size);
@@ -94,12 +95,22 @@ function placed(all, least) {
     }
 }
 
+/* The timers of a level, in order of their angles. */
+const standing = level =>
+    level.slots.flatMap(slot => slot.ids.map(id => ({id, angle: angleOf(level, slot)})))
+        .sort((a, b) => a.angle - b.angle);
+
+/* Is there a timer that has no place around its dial? */
+const crowded = (levels, {apart: least}) => levels.some(level => {
+    const all = standing(level);
+
+    return placed(all, least).length < all.length;
+});
+
 function chips(scene, picture, level, at) {
     const {outer, high} = at.size;
     const timers = timersOf(picture);
-    const all = level.slots.flatMap(slot => slot.ids.map(id => ({id, angle: angleOf(level, slot)})))
-        .sort((a, b) => a.angle - b.angle);
-    const shown = placed(all, at.size.apart);
+    const all = standing(level), shown = placed(all, at.size.apart);
 
     for (const {id, angle, at: turn} of shown) {
         const spot = polar(at.x, at.y, at.size.chips, turn);
@@ -151,10 +162,11 @@ function dial(scene, picture, level, at) {
 
 export function halves(picture, width) {
     const scene = new Scene(picture), levels = picture.levels.toReversed(), {base} = picture;
-    const size = width < 2 * SMALL.cell ? TINY
-        : width < levels.length * LARGE.cell ? SMALL
-                                             : LARGE;
-    const cell = size === TINY ? Math.max(142, Math.min(TINY.cell, width / 2)) : size.cell;
+    const tiny = width < 2 * SMALL.cell;
+    const size = tiny ? crowded(levels, TINY) ? COUNTED : TINY
+                      : width < levels.length * LARGE.cell ? SMALL
+                                                           : LARGE;
+    const cell = tiny ? Math.max(142, Math.min(TINY.cell, width / 2)) : size.cell;
     const inRow = Math.max(2, Math.min(levels.length, Math.floor(width / cell)));
 
     scene.width = Math.max(Math.min(width, 900), inRow * cell);

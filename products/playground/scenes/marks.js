@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* From a moment to its scene: the structure as its kind is drawn, the timers that stand outside of
    it on a tray below, and the event marked. */
-import {timersOf} from "../scene.js";
+import {polar, timersOf} from "../scene.js";
 import {momentText} from "../words.js";
 import {list} from "./list.js";
 import {ring} from "./ring.js";
@@ -99,32 +99,42 @@ function onCurve(a, b, bend, t) {
     return {x: at("x"), y: at("y")};
 }
 
-/* Would a mark here cover a timer, or a text of its own below one or beside it? */
-function covers(scene, {x, y}) {
-    const over = (at, width, height) =>
-        Math.abs(x - at.x) < width + BADGE && Math.abs(y - at.y) < height + BADGE;
-    const overText = ({cls, at, parts}) => {
-        const half = LETTER / 2 * parts[0][2].length, left = cls.includes("left");
+/* The boxes of the texts that a mark may lie over: [left, right, top, bottom]. */
+function textBoxes(scene) {
+    const box = ({cls, at}, [, {x = 0, y = 0}, text]) => {
+        const wide = LETTER * text.length, middle = at.x + Number(x), foot = at.y + Number(y);
+        const left = cls.includes("left") ? middle : middle - wide / 2;
 
-        return over({x: left ? at.x + half : at.x, y: at.y - 4}, half, 6);
+        return [left, left + wide, foot - 10, foot + 2];
     };
 
-    return [...scene.spots.values()].flat().some(
-               at => over(at, at.halfWidth, at.halfHeight)) ||
-        [...scene.shapes.values()].some(shape => shape.cls.endsWith(" over") && overText(shape));
+    return [...scene.shapes.values()].filter(({cls, edge}) => !edge && !cls.endsWith("behind"))
+        .flatMap(shape => shape.parts.filter(([tag, , text]) => tag === "text" && text)
+            .map(part => box(shape, part)));
 }
 
-/* Where on the line between two timers the question mark is inside of the drawing, and covers
-   neither them nor others if there is such a place; and how the line bends then: as it should, or
-   to the other side, or by more. */
+/* Places beside a count, behind which both timers stand: no line is between them. */
+const around = ({x, y}) => [1, 0, 2, 3].flatMap(i => [26, 34, 44].map(
+    off => ({at: polar(x, y, off, 45 + 90 * i), bend: 0})));
+
+/* Where on the line between two timers the question mark is inside of the drawing: where it covers
+   neither a timer nor a text if there is such a place, or else where it covers no text; and how the
+   line bends then: as it should, or to the other side, or by more. */
 function freePlace(scene, a, b, bend) {
-    const all = [1, -1, 1.5, -1.5, 2, -2, 0.5, -0.5].flatMap(by =>
-        [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8].map(
-            t => ({at: onCurve(a, b, by * bend, t), bend: by * bend})));
+    const all = Math.hypot(b.x - a.x, b.y - a.y) < 1 ? around(a) :
+        [1, -1, 1.5, -1.5, 2, -2, 0.5, -0.5, 3, -3].flatMap(by =>
+            [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9].map(
+                t => ({at: onCurve(a, b, by * bend, t), bend: by * bend})));
     const inside = all.filter(({at: {x, y}}) => x > BADGE && x < scene.width - BADGE &&
         y > BADGE && y < scene.height - BADGE);
+    const texts = textBoxes(scene), timers = [...scene.spots.values()].flat();
+    const overText = ({x, y}) => texts.some(([left, right, top, bottom]) => x + BADGE > left &&
+        x - BADGE < right && y + BADGE > top && y - BADGE < bottom);
+    const overTimer = ({x, y}) => timers.some(at => Math.abs(x - at.x) < at.halfWidth + BADGE &&
+        Math.abs(y - at.y) < at.halfHeight + BADGE);
+    const clear = inside.filter(({at}) => !overText(at));
 
-    return inside.find(({at}) => !covers(scene, at)) ?? inside[0] ?? all[0];
+    return clear.find(({at}) => !overTimer(at)) ?? clear[0] ?? inside[0] ?? all[0];
 }
 
 /* A bent line between two timers that are compared, with a question mark on it. */

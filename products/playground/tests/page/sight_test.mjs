@@ -112,10 +112,37 @@ async function wheels_are_whole_on_a_phone(open) {
     }
 }
 
+// The texts that a badge covers: a note of rounds, or the question mark of a comparison.
+const badged = page => page.evaluate(() => {
+    const box = e => e.getBoundingClientRect(), found = new Set();
+    const seen = e => getComputedStyle(e).visibility !== "hidden";
+
+    for (const svg of document.querySelectorAll(":is(#stages, .live .stage) svg")) {
+        if (!svg.getClientRects().length) /* one of two is folded */
+            continue;
+        const by = box(svg).width / svg.viewBox.baseVal.width;
+        const texts = [...svg.querySelectorAll(
+            ".timer :is(.id, .due, .note), :is(.index, .left, .more, .strong) text")].filter(seen);
+
+        for (const mark of svg.querySelectorAll(".badge:is(rect), .mark.badge circle")) {
+            const own = mark.parentElement;
+
+            for (const text of texts.filter(e => !own.contains(e))) {
+                const a = box(mark), b = box(text);
+
+                if (a.left < b.right - 1 && a.right > b.left + 1 && a.top < b.bottom - 3 * by &&
+                    a.bottom > b.top + 3 * by)
+                    found.add(`a badge, ${own.textContent}, covers ${text.textContent}`);
+            }
+        }
+    }
+    return [...found];
+});
+
 // Texts of drawings that are drawn below 12 pixels, that are cut by the edge of the drawing, that
 // are wider than the shape that holds them, or that a shape of others covers. Timers that stand
 // behind a count show no text.
-const unreadable = page => page.evaluate(() => {
+const unreadable = async page => [...await badged(page), ...await page.evaluate(() => {
     const box = e => e.getBoundingClientRect(), found = new Set();
     const seen = e => getComputedStyle(e).visibility !== "hidden";
 
@@ -148,19 +175,6 @@ const unreadable = page => page.evaluate(() => {
 
             if (shape && (left < box(shape).left - beyond || right > box(shape).right + beyond))
                 found.add(`${text.textContent} is wider than its shape`);
-        }
-        for (const mark of svg.querySelectorAll(".badge:is(rect), .mark.badge circle")) {
-            const texts = [...svg.querySelectorAll(
-                ".timer :is(.id, .due, .note), :is(.index, .left, .more) text")];
-            const own = mark.parentElement;
-
-            for (const text of texts.filter(e => seen(e) && !own.contains(e))) {
-                const a = box(mark), b = box(text);
-
-                if (a.left < b.right - 1 && a.right > b.left + 1 && a.top < b.bottom - 3 * by &&
-                    a.bottom > b.top + 3 * by)
-                    found.add(`a badge, ${own.textContent}, covers ${text.textContent}`);
-            }
         }
         const counts = [...svg.querySelectorAll(".count")].map(
             e => [e.textContent, box(e.querySelector("rect"))]);
@@ -239,7 +253,7 @@ const unreadable = page => page.evaluate(() => {
         }));
     }
     return [...found];
-});
+})];
 
 // The frames of events that strike a text through, or that other shapes cover; and texts that the
 // edge of the drawing cuts.
@@ -298,15 +312,17 @@ const misframed = page => page.evaluate(() => {
     return [...found];
 });
 
-// At each moment of a lesson, and of timers with rounds and of a list that is counted.
+// At each moment of a lesson, and of timers with rounds and of a list that is counted: also of a
+// comparison of two that stand behind its count.
 async function frames_fit_what_they_mark(open) {
     const rounds = ["arm 1 8 2 40 3 24 4 4000", "advance 8", "arm 5 500 6 9", "next"];
+    const behind = [many(12, i => 0x801 + i), "cancel 0", "next"];
 
     for (const [width, height] of [[1280, 800], [640, 400], [360, 740]]) {
         const page = await open(on(["wheel"], rounds), {viewport: {width, height}});
 
         for (const view of [on(["wheel"], rounds), "tab=lessons&lesson=rounds",
-            "tab=lessons&lesson=walk", on(["smallwheel"], [many(12, i => 0x801 + i)])]) {
+            "tab=lessons&lesson=walk", on(["smallwheel"], behind)]) {
             await visit(page, view);
             if (view.startsWith("tab"))
                 await page.locator("#lesson h2").waitFor();
@@ -315,7 +331,7 @@ async function frames_fit_what_they_mark(open) {
 
             for (let p = 0; p <= last; p++) {
                 await page.locator("#scrub").fill(String(p));
-                assert.deepEqual(await misframed(page), [],
+                assert.deepEqual([...await misframed(page), ...await badged(page)], [],
                     `${view.slice(0, 30)}, step ${p} at ${width}`);
             }
         }

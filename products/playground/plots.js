@@ -8,6 +8,7 @@ const CHARACTER = 6.8; /* the width of one of an axis, about */
 const SIDE = 68; /* least room for the labels beside a plot; beyond its width, MARKS */
 const MARKS = 20;
 const TURN = 50; /* degrees of names that have no room beside each other */
+const NAME = 17; /* how far apart turned names stand at least, so that their lines do not touch */
 const UNITS = [["h", 3600e6], ["min", 60e6], ["s", 1e6], ["ms", 1e3], ["us", 1]];
 
 const colour = name =>
@@ -36,26 +37,31 @@ const side = more => axis({
 });
 
 function figure(title, text, caption) {
-    const [all, head, picture, foot] =
-        ["figure", "h3", "div", "figcaption"].map(tag => document.createElement(tag));
+    const [all, head, frame, picture, foot] =
+        ["figure", "h3", "div", "div", "figcaption"].map(tag => document.createElement(tag));
 
     head.textContent = title;
     foot.textContent = caption;
     picture.className = "plot";
     picture.setAttribute("role", "img");
     picture.setAttribute("aria-label", `${title}: ${text}`);
-    all.append(head, picture, foot);
-    return {all, picture};
+    frame.className = "scroll";
+    frame.setAttribute("role", "region");
+    frame.setAttribute("aria-label", title);
+    frame.append(picture);
+    all.append(head, frame, foot);
+    return {all, frame, picture};
 }
 
-/* A plot that is as wide as its figure, drawn anew by draw(). */
+/* A plot that is as wide as its figure, or as its names want, and then it scrolls; drawn anew by
+   draw(). */
 class Plot {
-    constructor(title, text, caption, options, data) {
-        Object.assign(this, figure(title, text, caption), {options, data});
+    constructor(title, text, caption, options, data, least = 200) {
+        Object.assign(this, figure(title, text, caption), {options, data, least});
     }
 
     draw() {
-        const width = Math.max(200, this.picture.clientWidth);
+        const width = Math.max(this.least, this.picture.clientWidth);
 
         this.plot?.destroy();
         this.plot = new uPlot({
@@ -66,6 +72,10 @@ class Plot {
             ...this.options(width)
         },
             this.data, this.picture);
+        if (width > this.picture.clientWidth)
+            this.frame.tabIndex = 0;
+        else
+            this.frame.removeAttribute("tabindex");
     }
 }
 
@@ -75,11 +85,11 @@ function bars(title, caption, names, rows, text, format) {
     const apart = width => (width - SIDE) / Math.max(1, names.length);
     const turned = width => apart(width) < longest + 8;
     /* Turned names go down to the right: how far the last ones stand out there. */
-    const out = width => Math.max(0, ...names.map((name, i) => Math.ceil(
+    const out = step => Math.max(0, ...names.map((name, i) => Math.ceil(
         CHARACTER * name.length * Math.cos(TURN * Math.PI / 180) + 12 -
-            (names.length - 0.4 - i) * apart(width) * 0.8)));
+            (names.length - 0.4 - i) * step * 0.8)));
     const options = width => ({
-        padding: [null, turned(width) ? out(width) : null, null, null],
+        padding: [null, turned(width) ? out(apart(width)) : null, null, null],
         scales: {
             x: {time: false, range: [-0.6, names.length - 0.4]},
             y: {range: (u, low, high) => [0, high * 1.08 || 1]}
@@ -105,7 +115,8 @@ function bars(title, caption, names, rows, text, format) {
     });
 
     return new Plot(title, text, caption, options,
-        [names.map((name, i) => i), ...rows.map(({values}) => values)]);
+        [names.map((name, i) => i), ...rows.map(({values}) => values)],
+        Math.max(200, SIDE + NAME * names.length + out(NAME)));
 }
 
 function structures(rows, key, unit, title, caption) {
@@ -169,10 +180,10 @@ function advances(rows, step) {
         return structures(rows, "worst_advance_us", "us", title,
             `${caption} Less than ${span(step)} shows as 0.`);
 
-    const {all, picture} = figure(title, "",
+    const {all, frame} = figure(title, "",
         `${caption} It takes less than a step of this clock, ${span(step)}, with each structure.`);
 
-    picture.remove();
+    frame.remove();
     return {all, draw() {}};
 }
 

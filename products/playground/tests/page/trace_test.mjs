@@ -110,6 +110,53 @@ async function labels_of_plots_are_whole(open) {
     }
 }
 
+// Names of bars lie beside each other with room between them, turned ones, too; a plot that is
+// wider than its figure shows that it scrolls, and a key leads to it.
+async function names_of_bars_can_be_told_apart(open) {
+    const page = await open("tab=trace");
+
+    await page.waitForSelector("#trace:not([hidden])");
+    for (const width of [1280, 740, 360, 320]) {
+        await page.setViewportSize({width, height: 740});
+        for (const bars of [2, 7, 12, 24]) {
+            const found = await page.evaluate(async n => {
+                const {plotsOf} = await import(new URL("plots.js", location.href));
+                const ends = [0, ...[0, 1, 2, 3, 4, 5, 6, 7].flatMap(power => [1, 2, 5].map(
+                    k => k * 10 ** power))];
+                const plot = plotsOf({
+                    structures: [], armings: 100, armed: [1], armed_step_us: 1, peak_armed: 1,
+                    delays: ends.slice(0, n).map((from_us, i) => (
+                        {from_us, below_us: ends[i + 1], armings: 4, fired: 2})),
+                }, 100)[2];
+
+                document.getElementById("trace-found").replaceChildren(plot.all);
+                plot.draw();
+                await new Promise(requestAnimationFrame);
+
+                const u = plot.plot, [names] = u.axes, context = u.ctx;
+                const turn = Math.abs(names.rotate?.() ?? names.rotate ?? 0);
+                const apart = u.valToPos(1, "x") - u.valToPos(0, "x");
+                const scroll = u.root.closest(".scroll") ?? u.root.parentElement;
+
+                context.font = "12px system-ui, sans-serif";
+                return {
+                    gap: turn ? apart * Math.sin(turn * Math.PI / 180)
+                        : 12 + apart - Math.max(...names.values(u, [0, n - 1]).map(
+                            name => context.measureText(name).width)),
+                    hides: scroll.scrollWidth - scroll.clientWidth,
+                    shows: getComputedStyle(scroll).backgroundImage.split("gradient").length === 9,
+                    reached: scroll.tabIndex === 0,
+                };
+            }, bars);
+            const what = `${bars} bars at ${width}`;
+
+            assert(found.gap >= 12, `${what}: ${found.gap}`);
+            assert(found.hides <= 0 || found.shows, `${what} hide ${found.hides}`);
+            assert.equal(found.reached, found.hides > 0, what);
+        }
+    }
+}
+
 // The sentence says what the trace shows, the sum of the parts has a column for each kind, and a
 // bar has both ends of its delays.
 async function a_trace_without_a_firing_shows_none(open) {
@@ -293,7 +340,8 @@ async function a_replay_can_be_cancelled(open) {
 // By day what a trace shows, and what a broken one says.
 const day = [
     a_sample_shows_what_replay_finds, a_trace_without_a_firing_shows_none,
-    a_broken_trace_shows_what_replay_says, labels_of_plots_are_whole
+    a_broken_trace_shows_what_replay_says, labels_of_plots_are_whole,
+    names_of_bars_can_be_told_apart
 ];
 
 await run([

@@ -47,7 +47,7 @@ function figure(title, text, caption) {
     picture.setAttribute("aria-label", `${title}: ${text}`);
     frame.className = "scroll";
     frame.setAttribute("role", "region");
-    frame.setAttribute("aria-label", title);
+    frame.setAttribute("aria-label", `${title}, as a plot`);
     frame.append(picture);
     all.append(head, frame, foot);
     return {all, frame, picture};

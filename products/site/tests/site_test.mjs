@@ -214,10 +214,17 @@ async function sizes(browser) {
   wanted((await drawings(page)).every(({ width }) => width < 740), "home's drawing is cut");
   await page.setViewportSize({ width: 1280, height: 800 });
   // Links from elsewhere, to headings that stood in another part, or in the whole.
-  for (const [from, anchor, to] of [["", "#goals", "-2"], ["-2", "#timer-sets", ""]]) {
-    await page.goto("about:blank"); // another anchor alone would load nothing
-    await page.goto(address(`docs/comparison${from}.html`) + anchor);
-    await page.waitForURL(address(`docs/comparison${to}.html`) + anchor);
+  const parts = pages.filter((file) => /^docs.comparison(-\d+)?[.]html$/.test(file));
+  const partOf = (id) => parts.find((file) =>
+    fs.readFileSync(path.join(html, file), "utf8").includes(`<h2 id="${id}"`));
+  for (const id of ["goals", "timer-sets"]) {
+    const to = partOf(id);
+    wanted(to && parts.length > 1, `no part has #${id}`);
+    for (const from of parts.filter((file) => file !== to)) {
+      await page.goto("about:blank"); // another anchor alone would load nothing
+      await page.goto(`${address(from)}#${id}`);
+      await page.waitForURL(`${address(to)}#${id}`);
+    }
   }
   await page.close();
 }

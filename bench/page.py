@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+import textwrap
 
 import goals
 
@@ -79,6 +80,7 @@ QUESTIONS = (
     ("change keys of objects in the queue", "queues", "new-key"),
 )
 ASKED = (100, 10000, 1000000)
+TITLE = 90  # letters of a line above a plot, which has room for so many
 # One colour a structure, of middle brightness.
 COLOURS = {"hwheel": "#2f7fd6", "bigwheel": "#7a5fd0", "wheel": "#1f9e89", "heap4": "#d9622b", "rbtree": "#c83f6d",
            "skiplist": "#b08a1e", "smallwheel": "#3f9fb0", "heap4_typed": "#d9622b", "floor": "#808080"}
@@ -247,6 +249,7 @@ def plot(results, program, workload, sizes, file):
                     "".join(f"{n} {row[subject]}\n" for n, row in rows.items() if subject in row) + "EOD\n")
         lines.append(f"$d{len(data) - 1} using 1:2 with lines {style(subject)} title '{subject}'")
     grey = "textcolor rgb '#808080'"
+    title = "\\n".join(textwrap.wrap(f"{workload}: {words(workload)[0]}", TITLE))
     script = f"""set terminal svg size 760,430 dynamic font 'sans-serif,12' name '{file.stem.replace("-", "_")}'
 set output '{file}'
 set logscale xy
@@ -256,7 +259,7 @@ set tics nomirror {grey}
 set format x '10^{{%L}}'
 set xlabel 'N' {grey}
 set ylabel 'ns' {grey}
-set title "{workload}: {words(workload)[0]}" {grey}
+set title "{title}" {grey}
 set key outside right noenhanced {grey}
 set title noenhanced
 """ + "".join(data) + "plot " + ", ".join(lines) + "\n"

@@ -85,9 +85,12 @@ enum { WORDS = TW__TABLE_WORDS, NEXT = TW__TABLE_NEXT, PREV = TW__TABLE_PREV };
 #define MOST ((uint64_t)1 << 62) /* ranks that are counted */
 
 /* A table has at most as many timers as here. */
+#ifndef TIMERS
+#define TIMERS 0xFFFFFFFEu
+#endif
 extern struct {
     struct tw_table t;
-    struct tw_table_timer timer[0xFFFFFFFEu];
+    struct tw_table_timer timer[TIMERS];
 } whole;
 
 #define T (&whole.t)

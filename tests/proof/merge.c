@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* What `run merge64` proves of table.h: merge() makes one chain of two and loses no timer. pop()
    takes the first timer of a list, and out() calls it for a list in arming order. All is for any
-   number of timers. cards.h says how.
-
-   `owner` of a timer is the chain that has it, a number that exists for the proof alone. */
+   number of timers. cards.h and chains.h say how. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -15,6 +13,8 @@ extern uint32_t tail; /* the timer that merge() took last; or 0 */
 static void take_note(uint32_t id);
 #include "cards.h"
 
+#include "chains.h"
+
 static void take_note(uint32_t id) {
     if (stepped) {
         tail = id;
@@ -22,37 +22,7 @@ static void take_note(uint32_t id) {
     }
 }
 
-extern uint32_t owner[(uint64_t)1 << 32];
-
-/* 0 of no timer. */
-static uint32_t next_of(uint32_t i) { return inside(i) ? timer(i)->link[NEXT] : 0; }
-
-static bool headed(uint32_t head, uint32_t c) {
-    return !head || (inside(head) && owner[head] == c);
-}
-
 /* MERGE. Two chains become one. Timers up to `tail` are taken. */
-extern uint32_t a_chain, b_chain, a_first, b_first;
-
-static bool of_two(uint32_t i) { return owner[i] == a_chain || owner[i] == b_chain; }
-
-/* Before merge(): a chain is in the order of arming numbers. */
-static bool chained(uint32_t i, uint32_t c, uint32_t head) {
-    const uint32_t next = next_of(i);
-
-    return owner[i] != c ||
-           (inside(head) && number(head) <= number(i) &&
-            (!next || (inside(next) && owner[next] == c && number(next) > number(i))));
-}
-
-/* No timer of the chain stands between i and the next one. */
-static bool pair_chained(uint32_t i, uint32_t x) {
-    if (i == x || !of_two(i) || !of_two(x))
-        return true;
-    return number(i) != number(x) && (owner[i] != owner[x] || number(i) > number(x) ||
-                                      (next_of(i) && number(next_of(i)) <= number(x)));
-}
-
 static bool taken(uint32_t i) { return tail && number(i) <= number(tail); }
 
 /* Of a timer of both chains, where `next` is one of the same part of them. */
@@ -142,7 +112,7 @@ static void know_chained(uint32_t i) {
 }
 
 PROVE(merge) {
-    uint32_t first, next;
+    uint32_t first;
 
     a_first = any_id();
     b_first = any_id();
@@ -155,16 +125,11 @@ PROVE(merge) {
     tail = 0;
     stepped = turned = strayed = false;
     first = tw__table_merge(T, a_first, b_first);
-    next = next_of(k);
-    GOAL(merge_is_a_chain,
-         !of_two(k) || (first && number(first) <= number(k) &&
-                        (!next || (inside(next) && of_two(next) && number(next) > number(k)))));
-    GOAL(merge_is_a_chain,
-         !of_two(k) || !of_two(j) || number(k) >= number(j) || (next && number(next) <= number(j)));
-    GOAL(merge_is_a_chain,
-         (first == a_first || first == b_first) && (first || (!a_first && !b_first)));
+    GOAL(merge_is_a_chain, merged(k, first));
+    GOAL(merge_is_a_chain, pair_merged(k, j));
+    GOAL(merge_is_a_chain, first_merged(first));
     GOAL(merge_leaves_others,
-         (of_two(k) || next == k_was.link[NEXT]) && !strayed &&
+         (of_two(k) || next_of(k) == k_was.link[NEXT]) && !strayed &&
              timer(k)->link[PREV] == k_was.link[PREV] && timer(k)->due == k_was.due &&
              timer(k)->stamp[0] == k_was.stamp[0] && timer(k)->stamp[1] == k_was.stamp[1]);
 }

@@ -12,7 +12,7 @@
 #define tw__table_merge(a, b, c) MERGE_##a, b, c)
 #define MERGE_struct             header_merge(struct
 #define MERGE_t                  told_merge(t
-#define TIMERS                   ((uint64_t)1 << 32) /* told_timer() sees an id beyond the capacity */
+#define TIMERS ((uint64_t)1 << 32) /* told_timer() sees one beyond the capacity */
 #include <stddef.h>
 #include <stdint.h>
 struct tw_table;
@@ -65,7 +65,7 @@ static bool sound_chain(uint32_t chain) {
     return chain <= REST && (!top[chain] || has(top[chain], chain));
 }
 
-/* No two timers of the list have one number or one rank: sort() changes neither before it appends. */
+/* No two timers of the list have one number, or one rank before sort() appends. */
 static void know_unlike(uint32_t i, uint32_t x) {
     assume(i == x || !listed(i) || !listed(x) || (number(i) != number(x) && rank[i] != rank[x]));
 }
@@ -90,13 +90,28 @@ static bool rises(uint32_t i, uint32_t x, uint32_t end) {
            number(i) < number(x);
 }
 
-#define SHOWS_CHAINS(name)                                                      \
-    do {                                                                        \
-        GOAL(name, in_chain(k));                                                \
-        GOAL(name, pair_in_chain(k, j));                                        \
-        GOAL(name, sound_chain(c));                                             \
-        GOAL(sort_leaves_others, !strayed && (listed(k) || same_timer()));      \
+static bool others_stay(void) { return !strayed && (listed(k) || same_timer()); }
+
+#define SHOWS_CHAINS(name)                       \
+    do {                                         \
+        GOAL(name, in_chain(k));                 \
+        GOAL(name, pair_in_chain(k, j));         \
+        GOAL(name, sound_chain(c));              \
+        GOAL(sort_leaves_others, others_stay()); \
     } while (0)
+
+/* What merge() changes is unknown, but for what merge.c proves of it. */
+static void change_links(void) {
+    while (any_bool())
+        timer(any_id())->link[NEXT] = any_id();
+}
+
+void shows_change_links(void);
+void assumes_change_links(void);
+
+void shows_change_links(void) {}
+
+void assumes_change_links(void) {}
 
 #if defined(SORT_STEPS)
 /* A run is cut off the rest: from the first timer to `end_of_run`. */
@@ -121,22 +136,10 @@ PROVE(part) {
     SHOWS_CHAINS(parting_keeps_chains);
 }
 
-/* Two chains become one. The timers of other chains stay. What merge() changes is unknown, but for
-   what merge.c proves of it. */
-static void change(void) {
-    while (any_bool())
-        timer(any_id())->link[NEXT] = any_id();
-}
-
-void shows_change(void);
-void assumes_change(void);
-
-void shows_change(void) {}
-
-void assumes_change(void) {}
-
+/* Two chains become one. The timers of other chains stay. */
 PROVE(join) {
-    const uint32_t from_chain = any_id(), k_next = next_of(k), j_next = next_of(j), first = any_id();
+    const uint32_t from_chain = any_id(), first = any_id();
+    const uint32_t k_next = next_of(k), j_next = next_of(j);
 
     parted = joined = strayed = false;
     to_chain = any_bool() ? (uint32_t)HAND : from_chain;
@@ -151,7 +154,7 @@ PROVE(join) {
     GOAL(joining_asks_of_chains, chained(k, a_chain, a_first) && chained(k, b_chain, b_first));
     GOAL(joining_asks_of_chains, pair_chained(k, j));
     remember();
-    change();
+    change_links();
     assume(of_two(k) || next_of(k) == k_next);
     assume(of_two(j) || next_of(j) == j_next);
     assume(merged(k, first) && merged(j, first) && pair_merged(k, j) && pair_merged(j, k));
@@ -176,8 +179,6 @@ extern uint64_t k_rank;
 
 static bool same_run(const uint32_t *run, uint32_t x) { return x >= RUNS || run[x] == top[x]; }
 
-static bool others_stay(void) { return !strayed && (listed(k) || same_timer()); }
-
 /* Any timer may be in another chain. */
 static void change_chains(void) {
     while (any_bool())
@@ -190,18 +191,6 @@ void assumes_change_chains(void);
 void shows_change_chains(void) {}
 
 void assumes_change_chains(void) {}
-
-static void change_links(void) {
-    while (any_bool())
-        timer(any_id())->link[NEXT] = any_id();
-}
-
-void shows_change_links(void);
-void assumes_change_links(void);
-
-void shows_change_links(void) {}
-
-void assumes_change_links(void) {}
 
 uint32_t told_merge(struct tw_table *t, uint32_t a, uint32_t b) {
     const uint32_t first = any_id(), k_next = next_of(k);
@@ -339,14 +328,21 @@ static bool appended(uint32_t i, uint32_t id) {
             (i == last || done(next_of(i), id)) && (i == first || done(timer(i)->link[PREV], id)));
 }
 
+static bool pair_in_hand(uint32_t i, uint32_t x, uint32_t id) {
+    return i == x || !listed(i) || !listed(x) || done(i, id) || done(x, id) ||
+           (number(i) != number(x) &&
+            (number(i) > number(x) || (next_of(i) && number(next_of(i)) <= number(x))));
+}
+
 static bool pair_appended(uint32_t i, uint32_t x, uint32_t id) {
-    if (i == x || !listed(i) || !listed(x) || done(i, id) != done(x, id))
-        return true;
-    if (!done(i, id))
-        return number(i) != number(x) &&
-               (number(i) > number(x) || (next_of(i) && number(next_of(i)) <= number(x)));
-    return rank[i] != rank[x] && (rank[i] < rank[x]) == (number(i) < number(x)) &&
-           (rank[i] > rank[x] || (i != T->slot[sorted] && rank[next_of(i)] <= rank[x]));
+    return i == x || !done(i, id) || !done(x, id) ||
+           (rank[i] != rank[x] && (rank[i] < rank[x]) == (number(i) < number(x)));
+}
+
+/* No timer that is appended stands between i and the next one. */
+static bool pair_follows(uint32_t i, uint32_t x, uint32_t id) {
+    return i == x || !done(i, id) || !done(x, id) || rank[i] >= rank[x] ||
+           (i != T->slot[sorted] && rank[next_of(i)] <= rank[x]);
 }
 
 static bool appends(uint32_t id) {
@@ -357,16 +353,25 @@ static bool appends(uint32_t id) {
 }
 
 void shows_header_sort_for_cond42(uint32_t id) {
-    GOAL(appending_keeps_timers, in_hand(k, id) && appended(k, id));
+    GOAL(appending_keeps_timers, in_hand(k, id));
+    GOAL(appending_keeps_timers, appended(k, id));
+    GOAL(appending_keeps_pairs, pair_in_hand(k, j, id));
     GOAL(appending_keeps_pairs, pair_appended(k, j, id));
+    GOAL(appending_keeps_pairs, pair_follows(k, j, id));
     GOAL(sort_leaves_others, others_stay() && appends(id));
     GOAL(appending_ends, !appending || !id || number(id) > append_turn);
 }
 
+static void know_pair_appended(uint32_t i, uint32_t x, uint32_t id) {
+    assume(pair_in_hand(i, x, id) && pair_appended(i, x, id) && pair_follows(i, x, id));
+}
+
 static void know_appended(uint32_t i, uint32_t id) {
     assume(in_hand(i, id) && appended(i, id));
-    assume(pair_appended(i, k, id) && pair_appended(k, i, id));
-    assume(pair_appended(i, j, id) && pair_appended(j, i, id));
+    know_pair_appended(i, k, id);
+    know_pair_appended(k, i, id);
+    know_pair_appended(i, j, id);
+    know_pair_appended(j, i, id);
 }
 
 void assumes_header_sort_for_cond42(uint32_t id) {

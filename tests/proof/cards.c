@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What `run cards64` proves of table.h with its lists, for any number of timers: what enter(),
-   leave(), arm(), disarm(), settle() and deal() do. cards.h says how. */
+/* What `run cards16`, 32 and 64 prove of table.h with its lists, for any number of timers: what
+   enter(), leave(), arm(), disarm(), settle() and deal() do. cards.h says how. */
 #include "cards.h"
 
 void told_insert(struct tw_table *t, size_t slot, uint32_t id) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* What the proofs of table.h with its lists have in common: the properties, which hold of any
-   number of timers, and what is known of them before a verb. cards.c and merge.c include
-   this file.
+   number of timers, and what is known of them before a verb. cards.c, merge.c
+   and sort.c include this file.
 
    The properties are those of lists.c: one of each timer, of each slot, of each two timers. A proof
    assumes those that a verb meets, and shows them of any timers k and j, and any slot s.

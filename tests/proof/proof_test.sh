@@ -11,7 +11,7 @@ keys | wheels* | sequences*)
     need clang
     need z3
     ;;
-lists* | cards* | merge* | heaps*) for program in clang z3 cvc5; do need $program; done ;;
+lists* | cards* | merge* | sort* | heaps*) for program in clang z3 cvc5; do need $program; done ;;
 *) for program in frama-c why3 z3 cvc4; do need $program; done ;;
 esac
 rm -rf "$TW_WORK" && mkdir -p "$TW_WORK"

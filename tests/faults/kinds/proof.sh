@@ -4,7 +4,7 @@
 seen() {
     case $part in
     text) ;;
-    lists* | cards* | merge* | heaps*) for program in clang z3 cvc5; do need $program; done ;;
+    lists* | cards* | merge* | sort* | heaps*) for program in clang z3 cvc5; do need $program; done ;;
     keys | wheels* | sequences*) for program in clang z3; do need $program; done ;;
     *) for program in frama-c why3 z3 cvc4; do need $program; done ;;
     esac

@@ -44,12 +44,25 @@ static bool has_next(uint32_t i) {
            (goes_on(i, next) && number(next) > number(i));
 }
 
+/* No two timers have one number. None stands between i and the next one: of those that are taken,
+   and of the rest of a chain. */
+static bool unlike(uint32_t i, uint32_t x) {
+    return i == x || !of_two(i) || !of_two(x) || number(i) != number(x);
+}
+
+static bool stands_between(uint32_t i, uint32_t x) {
+    return of_two(i) && of_two(x) && number(i) < number(x) &&
+           !(next_of(i) && number(next_of(i)) <= number(x));
+}
+
+static bool pair_taken(uint32_t i, uint32_t x) { return !taken(x) || !stands_between(i, x); }
+
+static bool pair_left(uint32_t i, uint32_t x) {
+    return taken(i) || owner[i] != owner[x] || !stands_between(i, x);
+}
+
 static bool pair_in_merge(uint32_t i, uint32_t x) {
-    if (i == x || !of_two(i) || !of_two(x))
-        return true;
-    if (number(i) >= number(x) || taken(i) != taken(x) || (!taken(i) && owner[i] != owner[x]))
-        return number(i) != number(x);
-    return next_of(i) && number(next_of(i)) <= number(x);
+    return unlike(i, x) && pair_taken(i, x) && pair_left(i, x);
 }
 
 static bool parts(uint32_t a, uint32_t b, uint32_t first) {
@@ -75,7 +88,9 @@ void shows_tw__table_merge(const uint32_t *a_addr, const uint32_t *b_addr, const
                            const uint32_t *end) {
     GOAL(merging_keeps_chains, has_head(k, *a_addr, *b_addr, *first));
     GOAL(merging_keeps_chains, has_next(k));
-    GOAL(merging_keeps_chains, pair_in_merge(k, j));
+    GOAL(merging_keeps_chains, unlike(k, j));
+    GOAL(merging_keeps_chains, pair_taken(k, j));
+    GOAL(merging_keeps_chains, pair_left(k, j));
     GOAL(merging_keeps_chains, parts(*a_addr, *b_addr, *first) && at_end(first, end) && !stepped);
     GOAL(merge_leaves_others, !strayed && (of_two(k) || same_timer()));
     GOAL(merging_ends, !turned || (tail && number(tail) >= turn));

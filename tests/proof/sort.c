@@ -7,8 +7,9 @@
    and its first timer is top[chain_of(i)]. The rest is in the order of ranks, every other chain in
    that of arming numbers.
 
-   `sort` follows one turn of each loop. Where the chains change, it assumes what `part` and `join`
-   prove: `part` cuts a run off the rest, and `join` merges two chains. */
+   `sort` follows one turn of each loop but the first, which empties run[]. Where the chains
+   change, it assumes what `part` and `join` prove: `part` cuts a run off the rest, and `join`
+   merges two chains. */
 #define tw__table_merge(a, b, c) MERGE_##a, b, c)
 #define MERGE_struct             header_merge(struct
 #define MERGE_t                  told_merge(t
@@ -207,20 +208,20 @@ uint32_t told_merge(struct tw_table *t, uint32_t a, uint32_t b) {
 }
 
 /* The loop that cuts runs off the rest. */
-void shows_header_sort_for_cond1(uint32_t id, const uint32_t *run);
-void assumes_header_sort_for_cond1(uint32_t id, const uint32_t *run);
+void shows_header_sort_loop2(uint32_t id, const uint32_t *run);
+void assumes_header_sort_loop2(uint32_t id, const uint32_t *run);
 
 static bool sorting(uint32_t id, const uint32_t *run) {
     return same_run(run, c) && id == top[REST] && !top[HAND];
 }
 
-void shows_header_sort_for_cond1(uint32_t id, const uint32_t *run) {
+void shows_header_sort_loop2(uint32_t id, const uint32_t *run) {
     SHOWS_CHAINS(sorting_keeps_chains);
     GOAL(sorting_keeps_chains, sorting(id, run));
     GOAL(sorting_ends, !turned || !id || rank[id] > turn);
 }
 
-void assumes_header_sort_for_cond1(uint32_t id, const uint32_t *run) {
+void assumes_header_sort_loop2(uint32_t id, const uint32_t *run) {
     know_chains();
     assume(others_stay() && sorting(id, run) && sound_chain(REST));
     if (id)
@@ -231,15 +232,15 @@ void assumes_header_sort_for_cond1(uint32_t id, const uint32_t *run) {
 }
 
 /* The loop that finds the end of a run. */
-void shows_header_sort_for_cond3(uint32_t end);
-void assumes_header_sort_for_cond3(uint32_t end);
+void shows_header_sort_loop3(uint32_t end);
+void assumes_header_sort_loop3(uint32_t end);
 
-void shows_header_sort_for_cond3(uint32_t end) {
+void shows_header_sort_loop3(uint32_t end) {
     GOAL(scanning_rises, has(end, REST) && rises(k, j, end) && !strayed);
     GOAL(scanning_ends, !scanning || rank[end] > scan_turn);
 }
 
-void assumes_header_sort_for_cond3(uint32_t end) {
+void assumes_header_sort_loop3(uint32_t end) {
     next_run = next_of(end);
     assume(has(end, REST) && rises(k, j, end) && rises(j, k, end) && !strayed);
     assume(rises(k, end, end) && rises(j, end, end));
@@ -252,14 +253,14 @@ void assumes_header_sort_for_cond3(uint32_t end) {
 }
 
 /* The loop that merges the run into those before. It begins with what `part` proves. */
-void shows_header_sort_for_cond18(uint32_t id, uint32_t end, size_t i, const uint32_t *run);
-void assumes_header_sort_for_cond18(uint32_t id, size_t i, const uint32_t *run);
+void shows_header_sort_loop4(uint32_t id, uint32_t end, size_t i, const uint32_t *run);
+void assumes_header_sort_loop4(uint32_t id, size_t i, const uint32_t *run);
 
 static bool carries(uint32_t id, size_t i, const uint32_t *run) {
     return same_run(run, c) && id && id == top[HAND] && top[REST] == next_run && i < RUNS;
 }
 
-void shows_header_sort_for_cond18(uint32_t id, uint32_t end, size_t i, const uint32_t *run) {
+void shows_header_sort_loop4(uint32_t id, uint32_t end, size_t i, const uint32_t *run) {
     if (!carrying) {
         GOAL(sort_cuts_a_run_off, id == top[REST] && !top[HAND] && next_of(end) == 0);
         change_chains();
@@ -272,7 +273,7 @@ void shows_header_sort_for_cond18(uint32_t id, uint32_t end, size_t i, const uin
     GOAL(carrying_ends, !carrying || i > carry_turn);
 }
 
-void assumes_header_sort_for_cond18(uint32_t id, size_t i, const uint32_t *run) {
+void assumes_header_sort_loop4(uint32_t id, size_t i, const uint32_t *run) {
     know_chains();
     assume(others_stay() && carries(id, i, run) && same_run(run, (uint32_t)i));
     at = (uint32_t)i;
@@ -282,8 +283,8 @@ void assumes_header_sort_for_cond18(uint32_t id, size_t i, const uint32_t *run) 
 }
 
 /* The loop that merges what run[] has. */
-void shows_header_sort_for_cond34(uint32_t id, size_t i, const uint32_t *run);
-void assumes_header_sort_for_cond34(uint32_t id, size_t i, const uint32_t *run);
+void shows_header_sort_loop5(uint32_t id, size_t i, const uint32_t *run);
+void assumes_header_sort_loop5(uint32_t id, size_t i, const uint32_t *run);
 
 static bool collected(uint32_t x, size_t i) { return x >= i || !top[x]; }
 
@@ -292,13 +293,13 @@ static bool collects(uint32_t id, size_t i, const uint32_t *run) {
            collected(c, i);
 }
 
-void shows_header_sort_for_cond34(uint32_t id, size_t i, const uint32_t *run) {
+void shows_header_sort_loop5(uint32_t id, size_t i, const uint32_t *run) {
     SHOWS_CHAINS(collecting_keeps_chains);
     GOAL(collecting_keeps_chains, collects(id, i, run));
     GOAL(collecting_ends, !collecting || i > collect_turn);
 }
 
-void assumes_header_sort_for_cond34(uint32_t id, size_t i, const uint32_t *run) {
+void assumes_header_sort_loop5(uint32_t id, size_t i, const uint32_t *run) {
     know_chains();
     assume(others_stay() && collects(id, i, run) && same_run(run, (uint32_t)i));
     at = (uint32_t)i;
@@ -309,8 +310,8 @@ void assumes_header_sort_for_cond34(uint32_t id, size_t i, const uint32_t *run) 
 }
 
 /* The loop that appends. `id` is the first timer that is in hand. */
-void shows_header_sort_for_cond42(uint32_t id);
-void assumes_header_sort_for_cond42(uint32_t id);
+void shows_header_sort_loop6(uint32_t id);
+void assumes_header_sort_loop6(uint32_t id);
 
 static bool done(uint32_t i, uint32_t id) { return listed(i) && (!id || number(i) < number(id)); }
 
@@ -352,7 +353,7 @@ static bool appends(uint32_t id) {
            (s == sorted || T->slot[s] == s_last);
 }
 
-void shows_header_sort_for_cond42(uint32_t id) {
+void shows_header_sort_loop6(uint32_t id) {
     GOAL(appending_keeps_timers, in_hand(k, id));
     GOAL(appending_keeps_timers, appended(k, id));
     GOAL(appending_keeps_pairs, pair_in_hand(k, j, id));
@@ -374,7 +375,7 @@ static void know_appended(uint32_t i, uint32_t id) {
     know_pair_appended(j, i, id);
 }
 
-void assumes_header_sort_for_cond42(uint32_t id) {
+void assumes_header_sort_loop6(uint32_t id) {
     const uint32_t last = T->slot[sorted];
 
     assume(others_stay() && appends(id) && ranks < MOST);

@@ -535,8 +535,9 @@ class Run:
     # ---- loops that are cut
 
     def described(self, f, label):
-        """The name by which the program describes this loop: that of its function and label, or of all loops of F."""
-        for name in (f.name + "_" + re.sub(r"\W", "_", label[1:]), f.name):
+        """The name by which the program describes this loop: F_LABEL, or F_loop3 of the third loop of F, or F of all."""
+        heads = [x for x in f.blocks if f.loops.get(x, ())[-1:] == [x]]
+        for name in (f.name + "_" + re.sub(r"\W", "_", label[1:]), f"{f.name}_loop{heads.index(label) + 1}", f.name):
             if "@assumes_" + name in self.module.functions:
                 return name
         return None
@@ -544,7 +545,7 @@ class Run:
     def cut(self, way, here, label, turns, name):
         """Follows one turn of a loop of function F, for all turns. The program has shows_F(), whose goals say what holds
         when a turn begins, and assumes_F(), which assumes the same; or shows_F_LABEL() of one loop, which begins with that
-        block. Their parameters have names of F's. Before the first
+        block, or shows_F_loop3() of the third loop. Their parameters have names of F's. Before the first
         turn and behind the one that is followed the goals must hold. Between, what the turn writes is unknown."""
         f, changed, objects = way.function, set(), set(self.objects)
         self.cuts += 1

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What the race of costs has measured, as lines and as a table. The page asks for this when the race
-   starts. */
+/* Draws the measurements of the race of costs, as lines and as a table. The page loads this when
+   the race starts. */
 import {make} from "./question.js";
 import {element} from "./stage.js";
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
-/* What `run sort64` proves of table.h, for any number of timers: sort() brings the list of a slot
-   of level 0 into arming order, loses no timer, and ends. cards.h and chains.h say how.
+/* What `run sort16 sort32 sort64` proves of table.h, for any number of timers: sort() brings the
+   list of a slot of level 0 into arming order, loses no timer, and ends. cards.h and chains.h say
+   how.
 
    While sort() works, each timer of the list is in one chain. There is a chain for each element of
    run[], one in hand, and the rest of the list. The chain of timer i has the number chain_of(i),

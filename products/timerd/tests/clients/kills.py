@@ -23,20 +23,28 @@ class Model:
     """What both clients asked, and saw."""
 
     def __init__(self):
-        self.armed, self.unsure, self.given, self.done = {}, set(), set(), {}
+        self.armed, self.unsure, self.given, self.done = {}, set(), [], {}
         self.wrong, self.asked, self.prefix = [], set(), secrets.token_hex(4)
 
     def row(self, name, due, sent, seen):
         """A TAKE that was sent then gave it."""
         if not name.startswith(self.prefix):
             return
-        self.given.add(name)
+        self.given.append((name, sent))
         if seen < due:
             self.wrong.append(f'{name}: {due - seen} ms early')
-        if name not in self.asked:
-            self.wrong.append(f'{name}: nobody armed it')
-        if sent > self.done.get(name, sent) and name not in self.unsure:
-            self.wrong.append(f'{name}: given after its ACK')
+
+    def lost(self):
+        return self.armed.keys() - {name for name, sent in self.given}
+
+    def compare(self):
+        """What three clients told, each in its own time: only a client that ended has told all."""
+        for name, sent in self.given:
+            if name not in self.asked:
+                self.wrong.append(f'{name}: nobody armed it')
+            if sent > self.done.get(name, sent) and name not in self.unsure:
+                self.wrong.append(f'{name}: given after its ACK')
+        self.wrong.extend(f'{name}: lost' for name in self.lost())
 
     def line(self, text):
         """What a client in another language tells."""
@@ -125,7 +133,7 @@ def kill(command, kills, requests):
     return server, n
 
 
-def settle(clients):
+def settle(clients, tellers):
     """All that was armed must come."""
     over.set()
     for client in clients:
@@ -133,30 +141,37 @@ def settle(clients):
     for client in clients:
         if client.wait():
             model.wrong.append(f'{client.args[0]} ended with status {client.returncode}')
+    for teller in tellers:
+        teller.join()
     end = time.monotonic() + LATE_S
-    while time.monotonic() < end and not model.armed.keys() <= model.given:
+    while time.monotonic() < end and model.lost():
         time.sleep(0.1)
-    model.wrong.extend(f'{name}: lost' for name in model.armed.keys() - model.given)
+
+
+def run(work, *args):
+    thread = threading.Thread(target=work, args=args, daemon=True)
+    thread.start()
+    return thread
 
 
 def main():
     kills, requests = int(sys.argv[1]), int(sys.argv[2])
     clients = [subprocess.Popen([*command, PATH, model.prefix], stdout=subprocess.PIPE, text=True)
                for command in (['node', sys.argv[3]], [sys.argv[4]])]
-    threads = [threading.Thread(target=work, args=args, daemon=True)
-               for work, args in ((arm, ()), (consume, ()), (noise.run, (PATH, over)), *((listen, (c,)) for c in clients))]
-    for thread in threads:
-        thread.start()
+    tellers = [run(arm), *(run(listen, client) for client in clients)]
+    run(consume)
+    run(noise.run, PATH, over)
     server, n = kill(sys.argv[5:], kills, requests)
-    settle(clients)
+    settle(clients, tellers)
     timers.stop()
     if not ended.wait(LATE_S):
         model.wrong.append('the client in Python did not end')
     server.terminate()
     status = server.wait()
+    model.compare()
     of = {language: sum(name[len(model.prefix)] == language for name in model.armed) for language in 'pnc'}
     print(*model.wrong[:20], f'{n} kills, {noise.sent} random requests, {of["p"]} armed from Python, {of["n"]} from Node, '
-          f'{of["c"]} from C, {len(model.unsure)} repeated, {len(model.given)} given, {len(model.done)} acknowledged, '
+          f'{of["c"]} from C, {len(model.unsure)} repeated, {len(dict(model.given))} given, {len(model.done)} acknowledged, '
           f'{len(model.wrong)} wrong', sep='\n')
     sys.exit(1 if model.wrong or status or not all(of.values()) or not model.done else 0)
 

@@ -46,26 +46,40 @@ static void progress(void) {
     fflush(stdout);
 }
 
-/* Waits until nothing is owed, as long as that becomes less. Periodic timers go on. */
+/* The least that was owed, the oldest timer of these, and since when. */
+struct wait {
+    unsigned least;
+    int64_t oldest;
+    uint64_t since_us;
+};
+
+static const struct wait nothing_yet = {UINT_MAX, NO_ID, 0};
+
+/* Turns once without a fault, and answers how much is owed. Fails if for the patience no less was
+   owed, and the oldest timer of these stayed. Patience begins anew when a fault is over. */
+static unsigned turn_in_calm(struct wait *wait) {
+    int64_t oldest = NO_ID;
+    const unsigned n = model_owed(&oldest);
+
+    if (n < wait->least || oldest != wait->oldest || !faults_calm())
+        *wait = (struct wait){n < wait->least ? n : wait->least, oldest, now_us()};
+    if (n > 0 && now_us() - wait->since_us > (uint64_t)settings.patience_s * 1000000u) {
+        load_print_store();
+        violated(oldest, "no acknowledged timer is lost",
+                 "its due has passed, and for %u s it has not come out", settings.patience_s);
+    }
+    turn(false);
+    progress();
+    return n;
+}
+
+/* Waits until nothing is owed. Periodic timers go on. */
 static void settle(void) {
-    unsigned least = UINT_MAX, n;
-    uint64_t since_us = now_us();
-    int64_t id = NO_ID;
+    struct wait wait = nothing_yet;
 
     phase = SETTLE;
-    while ((n = model_owed(&id)) > 0 || !faults_calm()) {
-        turn(false);
-        progress();
-        if (n < least || !faults_calm()) {
-            least = n;
-            since_us = now_us();
-        }
-        if (now_us() - since_us > (uint64_t)settings.patience_s * 1000000u) {
-            load_print_store();
-            violated(id, "no acknowledged timer is lost",
-                     "its due has passed, and for %u s it has not come out", settings.patience_s);
-        }
-    }
+    while (turn_in_calm(&wait) > 0 || !faults_calm())
+        continue;
 }
 
 static void run(void) {
@@ -83,12 +97,13 @@ static void run(void) {
 
 static void drain(void) {
     const uint64_t limit = now_us() + (4 * (uint64_t)settings.patience_s + PAUSE_S) * 1000000u;
+    struct wait wait = nothing_yet;
     int64_t id = NO_ID;
 
     phase = DRAIN;
     load_drain_begin();
     while (!load_drained() && now_us() < limit)
-        turn(false), progress();
+        turn_in_calm(&wait);
     load_print_store();
     if (model_owed(&id) > 0)
         violated(id, "no acknowledged timer is lost",

@@ -351,27 +351,32 @@ uint64_t model_due(uint32_t arming) { return armings[arming].due; }
 
 uint64_t model_period(uint32_t arming) { return armings[arming].period; }
 
-static bool owed(const struct timer *t, uint64_t now) {
-    bool due = false;
+static uint64_t owed_since(const struct timer *t, uint64_t now) {
+    uint64_t since = 0;
 
     if (t->none || t->busy)
-        return false;
-    for (uint32_t i = t->armings; i; i = armings[i].older)
-        if (armings[i].waits && (armings[i].period || armings[i].due > now / 1000))
-            return false;
-        else
-            due = due || armings[i].waits;
-    return due;
+        return 0;
+    for (uint32_t i = t->armings; i; i = armings[i].older) {
+        if (!armings[i].waits)
+            continue;
+        if (armings[i].period || armings[i].due > now / 1000)
+            return 0;
+        if (!since || armings[i].due < since)
+            since = armings[i].due;
+    }
+    return since;
 }
 
-unsigned model_owed(int64_t *one) {
+unsigned model_owed(int64_t *oldest) {
     const uint64_t now = now_us();
+    uint64_t least = UINT64_MAX, since;
     unsigned n = 0;
 
     for (unsigned i = 0; i < settings.ids; i++)
-        if (owed(&timers[i], now)) {
+        if ((since = owed_since(&timers[i], now)) != 0) {
             n++;
-            *one = i;
+            *oldest = since < least ? (int64_t)i : *oldest;
+            least = since < least ? since : least;
         }
     return n;
 }

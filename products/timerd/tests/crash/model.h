@@ -61,9 +61,9 @@ uint64_t model_firing_generation(uint32_t firing);
 bool model_firing_busy(uint32_t firing); /* its ACK is answered or under way */
 
 /* Timers that were acknowledged, whose due has passed, and that no consumer was given
-   yet: how many, and one of them.
+   yet: how many, and the one whose due is the earliest.
  */
-unsigned model_owed(int64_t *one);
+unsigned model_owed(int64_t *oldest);
 /* nothing waits and nothing is queued: is every firing accounted for? */
 void model_check_end(void);
 

@@ -785,16 +785,22 @@ TW__INLINE bool tw__debug_stale(void *set, tw_tick now, tw_tick due, bool beyond
     return stale;
 }
 
+/* Says whether due passed so long before now that it is probably a mistake. `late` is compared
+   by its half, because 65536 is too great for a 16-bit tick. */
+TW__INLINE bool tw__debug_passed(tw_tick now, tw_tick due) {
+    const tw_tick late = (tw_tick)(now - due);
+
+    if (TW_TICK_BITS != 64)
+        return late >= TW_TICK_MAX / 8;
+    return due != 0 && due < now / 2 && late / 2 >= 0x8000u;
+}
+
 /* Warns if a node is to be armed for a tick that is probably a mistake. meant: due lies
    ahead, or after the last deadline of the node. beyond: due lies too far ahead, and is
-   refused. empty: nothing is armed, and no batch is under way. `late` is compared by its
-   half, because 65536 is too great for a 16-bit tick. */
+   refused. empty: nothing is armed, and no batch is under way. */
 TW__INLINE void tw__debug_due(void *set, tw_tick now, tw_tick due, bool meant, bool beyond,
                               bool empty) {
-    const tw_tick late = (tw_tick)(now - due);
-    const bool passed =
-        !meant && (TW_TICK_BITS == 64 ? due != 0 && due < now / 2 && late / 2 >= 0x8000u
-                                      : late >= TW_TICK_MAX / 8);
+    const bool passed = !meant && tw__debug_passed(now, due);
 
     tw__debug_never(set, now, due);
     if (empty && tw__debug_stale(set, now, due, beyond, passed))
@@ -806,7 +812,7 @@ TW__INLINE void tw__debug_due(void *set, tw_tick now, tw_tick due, bool meant, b
     if (!beyond && passed && tw__debug_first(set, TW__WARNED_PASSED))
         TW__WARN(
             "tick %llu passed %llu ticks ago. Deadlines are absolute: did you mean now + %llu?",
-            TW__ULL(due), TW__ULL(late), TW__ULL(due));
+            TW__ULL(due), TW__ULL((tw_tick)(now - due)), TW__ULL(due));
 }
 
 /* Reports that a set or a structure is full with `count` nodes. Stops if count is 0,

@@ -248,6 +248,14 @@ static void moves(size_t more) {
     m.capacity += (uint32_t)more;
 }
 
+/* Arming numbers begin where the next ones fill a word of a timer, or a part of it. */
+static uint64_t draw_armings(void) {
+    const uint64_t ends[] = {0, (uint64_t)1 << (32 - TW__TABLE_PLACE_BITS), (uint64_t)1 << 32};
+    const uint64_t end = ends[rig_below(3)];
+
+    return end ? end - rig_below(40) : 0;
+}
+
 static void begin_table(uint64_t now, uint32_t capacity) {
     free(t);
     t = (struct tw_table *)malloc(tw_table_bytes(capacity));
@@ -257,6 +265,7 @@ static void begin_table(uint64_t now, uint32_t capacity) {
     m.capacity = capacity;
     m.now = m.before = now;
     tw_table_init(t, (tw_tick)now, capacity);
+    t->armings = draw_armings();
     agree();
 }
 
@@ -597,7 +606,7 @@ SCENARIO(arming_numbers_begin_anew, "When arming numbers end, timers fire on tim
     uint32_t i, numbers[N];
 
     begin_table(0, N);
-    t->armings = TW__TABLE_LAST - N / 2;
+    t->armings = ((uint64_t)1 << 52) - 1 - N / 2; /* 52 bits beside a place */
     for (i = 0; i < N; i++)
         assert(tw_table_add(t, i, (tw_tick)(700 + i / 4)) && !tw_table_check(t));
     assert(t->armings < N && tw_table_expire_some(t, 699, numbers, N) == 0);

@@ -99,6 +99,7 @@ FORMS = {
     "hwheel.h": sets("hwheel"),
     "smallwheel.h": sets("smallwheel"),
     "bigwheel.h": sets("bigwheel"),
+    "table.h": list(of("table", [""])),
     "delayqueue.h": [*of("queue", ["heap4", "hwheel", "rbtree"], (64,)), *debug("heap4")],
     "delayqueue_port.h": [f for f in of("port", [""], (64,), PORTS)
                          if f.axes[4] in ("O0", "O2", "Os") or "m32" not in f.axes[3]],

@@ -180,6 +180,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #if defined(_MSC_VER)
 #include <errno.h>
 #elif defined(__unix__) || defined(__APPLE__)
@@ -374,15 +375,13 @@ TW__INLINE void tw__debug_init(void *set, const struct tw_kind *kind, size_t n) 
 /* Does what init() does first: begins a life of the set. kind is NULL for a structure
    within a set, whose init() you did not call. */
 TW__INLINE void tw__debug_begin(void *set, const struct tw_kind *kind, size_t n, const char *verb) {
-    const char *const called = tw__call.via ? tw__call.via : verb;
-
     tw__call.via = NULL;
     if (set) {
         tw__debug_init(set, kind, n);
         return;
     }
     tw__call.kind = kind;
-    tw__call.verb = called;
+    tw__call.verb = verb;
     TW__STOP(TW__NULL("set"));
 }
 
@@ -892,7 +891,7 @@ TW__INLINE void tw__debug_walk(const void *clock, const void *in, const struct t
    line names the verb under way. Else the function takes no set, or has not looked at it:
    the line names the function alone. */
 TW__INLINE void tw__debug_function(const char *name) {
-    if (name[0] == 't' && name[1] == 'w' && name[2] == '_' && name[3] == '_')
+    if (strncmp(name, "tw__", 4) == 0)
         return;
     tw__call.kind = NULL;
     tw__call.verb = name;

@@ -2468,11 +2468,9 @@ TW__INLINE size_t tw__table_level(size_t slot) {
     return slot < TW__TABLE_FIRST ? 0 : 1 + (slot - TW__TABLE_FIRST) / TW__TABLE_UPPER;
 }
 
-/* Returns the width of a slot, in bits: 2^width ticks. */
+/* Returns the width of a slot of a level, in bits: 2^width ticks. */
 TW__INLINE unsigned tw__table_width(size_t slot) {
-    return slot < TW__TABLE_FIRST || slot == TW__TABLE_DUE
-               ? 0
-               : tw__table_block(tw__table_level(slot)) - TW__TABLE_SUB_BITS;
+    return slot < TW__TABLE_FIRST ? 0 : tw__table_block(tw__table_level(slot)) - TW__TABLE_SUB_BITS;
 }
 
 /* Returns the tick at which a slot next begins, from the position on. If the position lies
@@ -3132,7 +3130,7 @@ TW__INLINE size_t tw__table_check_list(const struct tw_table *t, size_t slot) {
     if (!last)
         return 0;
     do {
-        if (id > t->capacity || n > t->capacity)
+        if (id > t->capacity)
             return TW__ALL;
         id = tw__table_see(t, id)->link[TW__TABLE_NEXT];
         if (id == 0 || id > t->capacity)

@@ -170,10 +170,10 @@ static bool trips(const char *call, const char *condition) {
 
 MISTAKE(null_node_trips_the_assert, "NULL for a timer, a post or an inbox ends in TW_ASSERT.") {
     static const char *const calls[] = {
-        "init",         "add",          "add_if_earlier", "cancel",           "remaining",
-        "pending",      "tw_idle",      "post_init",      "post_arm",         "post_cancel",
-        "post_inbox",   "post_any",     "post_drain",     "shard_timer_init", "shard_arm",
-        "shard_cancel", "shard_settled"};
+        "init",        "add",          "add_in",       "add_if_earlier", "cancel",
+        "remaining",   "pending",      "tw_idle",      "post_init",      "post_arm",
+        "post_cancel", "post_inbox",   "post_any",     "post_drain",     "shard_timer_init",
+        "shard_arm",   "shard_cancel", "shard_settled"};
     size_t i;
 
     for (i = 0; i < sizeof calls / sizeof calls[0]; i++)
@@ -247,6 +247,8 @@ static int call_with_null(const char *name) {
         tw_node_init(none, NULL);
     else if (strcmp(name, "add") == 0)
         tw_timers_add(&rig.t, NULL, 5);
+    else if (strcmp(name, "add_in") == 0)
+        tw_timers_add_in(&rig.t, NULL, 0, 5);
     else if (strcmp(name, "add_if_earlier") == 0)
         tw_timers_add_if_earlier(&rig.t, NULL, 5);
     else if (strcmp(name, "cancel") == 0)

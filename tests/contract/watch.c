@@ -114,6 +114,17 @@ SCENARIO(watch_buckets_are_a_quarter_wide,
     assert(tw__watch_bucket(TW_TICK_MAX) == TW__WATCH_BUCKETS - 1);
 }
 
+SCENARIO(recorded_deadlines_stop_at_the_last_tick,
+         "A deadline beyond 64 bits of ticks since the recording began is the last of them.") {
+    struct tw_watch w;
+
+    memset(&w, 0, sizeof w);
+    w.at = UINT64_MAX - 5;
+    w.newest = 10;
+    assert(tw__watch_due(&w, 12) == UINT64_MAX - 3 && tw__watch_due(&w, 20) == UINT64_MAX);
+    assert(tw__watch_due(&w, 4) == UINT64_MAX - 11);
+}
+
 static int by_size(const void *a, const void *b) {
     const tw_tick x = *(const tw_tick *)a, y = *(const tw_tick *)b;
 
@@ -1277,6 +1288,7 @@ static const struct tw_ops *const on[] = {EACH_STRUCTURE(OPS_OF)};
 
 static const struct scenario scenarios[] = {
     ONCE(watch_buckets_are_a_quarter_wide),
+    ONCE(recorded_deadlines_stop_at_the_last_tick),
     ONCE(watch_percentiles_are_near_those_of_the_values),
     ROW(watch_counts_what_the_set_does),
     ROW(watch_counts_what_clear_takes_out),

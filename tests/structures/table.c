@@ -153,6 +153,14 @@ static void arm_if_earlier(uint32_t i, uint64_t due) {
         note(i, due);
 }
 
+static void arm_in(uint32_t i, uint64_t delay) {
+    const bool ok = TW_TICK_BITS == 64 || delay < QUARTER;
+
+    assert(tw_table_add_in(t, i, (tw_tick)m.now, (tw_tick)delay) == ok);
+    if (ok)
+        note(i, m.now + delay);
+}
+
 static void cancel(uint32_t i) {
     assert(tw_table_cancel(t, i) == (m.item[i].order != 0));
     m.item[i].order = 0;
@@ -272,9 +280,10 @@ static void begin_table(uint64_t now, uint32_t capacity) {
 
 /* ------------------------------------------------------------------------------ DRAWS */
 
-/* A distance that crosses a few or many levels, often by an end of a block. */
+/* A distance that crosses a few or many levels, often by an end of a block. Where ticks wrap,
+   some are a quarter of the range or more. */
 static uint64_t distance(void) {
-    const uint64_t any = rig_random() >> (63 - rig_below(TW_TICK_BITS - 2));
+    const uint64_t any = rig_random() >> (63 - rig_below(TW_TICK_BITS == 64 ? 62 : TW_TICK_BITS));
     const unsigned bits = (unsigned)rig_below(TW_TICK_BITS - 3);
 
     switch (rig_below(6)) {
@@ -326,8 +335,10 @@ static void act(void) {
 
     switch (rig_below(8)) {
     case 0:
-    case 1:
         arm(i, draw_due());
+        break;
+    case 1:
+        arm_in(i, distance());
         break;
     case 2:
         arm(i, m.now + rig_below(3));
@@ -377,6 +388,9 @@ static void operate(void) {
     case 7:
         if (rig_below(60) == 0)
             clear();
+        break;
+    case 8:
+        arm_in(i, distance());
         break;
     default:
         arm(i, draw_due());
@@ -791,7 +805,9 @@ SCENARIO(next_looks_into_a_next_block,
     assert(tw_table_next(t, &due) && due == 1030); /* a tree */
     assert(tw_table_expire_some(t, 511, &i, 1) == 0 && tw_table_expire_some(t, 512, &i, 1) == 0);
     assert(!t->ready && tw_table_cancel(t, 999) && tw_table_add(t, 998, 1027));
-    assert(tw_table_next(t, &due) && due == 1027 && tw_table_cancel(t, 998));
+    assert(tw_table_next(t, &due) && due == 1027 && tw_table_add(t, 998, 1024));
+    /* it begins with the tree */
+    assert(tw_table_next(t, &due) && due == 1024 && tw_table_cancel(t, 998));
     assert(tw_table_next(t, &due) && due == 1030 && !tw_table_check(t));
     for (i = 0; i < N; i += 200)
         assert(tw_table_cancel(t, i));
@@ -996,6 +1012,41 @@ SCENARIO(check_sees_spoiled_timers, "check() names what is wrong with a timer.")
     spoils(15, 0, 0, TW__TABLE_DUE + 2, "table 1");
 }
 
+/* check() names property 1 if a link of timer i leads elsewhere. */
+static void leads_to(uint32_t i, unsigned side, uint32_t id) {
+    uint32_t *const link = &tw__table_timer(t, i + 1)->link[side], was = *link;
+
+    *link = id;
+    assert(was != id && tw_table_check(t) && strcmp(tw_table_check(t), "table 1") == 0);
+    *link = was;
+    assert(!tw_table_check(t));
+}
+
+/* 3, 4 and 5 are a list of level 0, 12 to 14 a tree. */
+SCENARIO(check_sees_spoiled_links,
+         "check() ends if a link leads back or nowhere, and names what is wrong.") {
+    struct tw_table_timer *e, was;
+    uint32_t root, side;
+
+    varied();
+    leads_to(4, TW__TABLE_NEXT, 0);
+    leads_to(4, TW__TABLE_NEXT, m.capacity + 1);
+    leads_to(4, TW__TABLE_NEXT, 3 + 1); /* back */
+    leads_to(4, TW__TABLE_PREV, 5 + 1);
+    e = tw__table_timer(t, 15 + 1);
+    was = *e;
+    *e = *tw__table_see(t, 4 + 1); /* its slot, and not in the list */
+    assert(strcmp(tw_table_check(t), "table 1") == 0);
+    *e = was;
+    root = t->slot[tw__table_place(tw__table_see(t, 12 + 1)) - 1];
+    for (side = 0; side < 2; side++)
+        if (tw__table_see(t, root)->link[side]) {
+            leads_to(root - 1, side, root); /* for ever */
+            leads_to(root - 1, side, 0);
+            leads_to(root - 1, side, m.capacity + 1);
+        }
+}
+
 /* Says whether check() can tell a wrong byte k of the table: one of the count, of the slots
    and their bits, or of the links and the place of a timer that has one. Of an arming number
    any is right if no other is near. */
@@ -1070,6 +1121,7 @@ static const struct scenario scenarios[] = {
     ONCE(a_cluster_fires_by_budgets),
     ONCE(no_tick_moves_a_crowd),
     ONCE(check_sees_spoiled_timers),
+    ONCE(check_sees_spoiled_links),
     ONCE(check_sees_damage),
     ONCE(check_sees_a_next_block_that_is_late),
     ONCE(equals_ahead_stand_on_short_paths),

@@ -7,20 +7,21 @@
        wheels_check NAME     one scenario */
 #include "../contract/rig.h"
 
-/* Where a wheel keeps what all three have. smallwheel has neither summary nor wake. */
+/* Where a wheel keeps what all three have. smallwheel has no summary, wake or first_due, and no
+   runs. */
 struct inside {
     struct tw_node **slot, **first;
     uintptr_t *word, *summary;
-    tw_tick *position, *wake;
+    tw_tick *position, *wake, *first_due;
     size_t *count;
     tw_tick turn;     /* the ticks of level 0 */
     unsigned counted; /* the property that counts nodes */
 };
 
 /* clang-format off */
-#define INSIDE(w, base, summary, wake, bits, counted)                                       \
-    {(w)->slot, &(base).first, (w)->word, summary, &(base).position, wake, &(base).count,   \
-     (tw_tick)1 << (bits), counted}
+#define INSIDE(w, base, summary, wake, first_due, bits, counted)                            \
+    {(w)->slot, &(base).first, (w)->word, summary, &(base).position, wake, first_due,       \
+     &(base).count, (tw_tick)1 << (bits), counted}
 
 /* clang-format on */
 
@@ -29,10 +30,11 @@ static struct inside inside(void) {
     struct tw_bigwheel *const big = (struct tw_bigwheel *)rig.in;
     struct tw_smallwheel *const small = (struct tw_smallwheel *)rig.in;
     const struct inside of_h =
-        INSIDE(h, h->base, h->summary, &h->base.wake, TW__HWHEEL_FIRST_BITS, 5);
-    const struct inside of_big =
-        INSIDE(big, big->base, big->summary, &big->base.wake, TW__BIGWHEEL_FIRST_BITS, 5);
-    const struct inside of_small = INSIDE(small, *small, NULL, NULL, TW_SMALLWHEEL_FIRST_BITS, 4);
+        INSIDE(h, h->base, h->summary, &h->base.wake, &h->base.first_due, TW__HWHEEL_FIRST_BITS, 5);
+    const struct inside of_big = INSIDE(big, big->base, big->summary, &big->base.wake,
+                                        &big->base.first_due, TW__BIGWHEEL_FIRST_BITS, 5);
+    const struct inside of_small =
+        INSIDE(small, *small, NULL, NULL, NULL, TW_SMALLWHEEL_FIRST_BITS, 4);
 
     return rig.ops == &tw_hwheel_ops ? of_h : rig.ops == &tw_bigwheel_ops ? of_big : of_small;
 }
@@ -95,6 +97,11 @@ SCENARIO(wheels_check_sees_a_first_node_that_is_not,
     assert(breaks_its(3));
     *w.first = &pool[30].node;
     assert(breaks_its(3));
+    if (w.first_due) { /* not in the wheel, and earlier than all that are */
+        --*w.first_due;
+        assert(breaks_its(3));
+        ++*w.first_due;
+    }
     *w.first = &pool[0].node;
     assert(holds());
     rig_arm(&pool[29], 10);
@@ -145,17 +152,29 @@ SCENARIO(wheels_check_sees_each_field_that_is_wrong,
         return; /* pool[3] shares an upper slot with others */
     assert(!w.slot[free_slot]);
     check_sees(breaches, sizeof breaches / sizeof breaches[0]);
+    /* it is due, and waits in no structure */
+    assert(!tw__cancel(rig.in, rig.ops, &pool[31].node));
+    rig_verify();
+}
+
+/* each field that smallwheel has not */
+SCENARIO(wheels_check_sees_each_field_of_two_that_is_wrong,
+         "check() reports a wrong summary, wake, first_due or run of hwheel and bigwheel.") {
+    const struct inside w = start_with_two_in_a_slot();
+    struct tw_node *const n = &pool[3].node;
+
     if (w.summary) {
-        const struct breach more[] = {
+        const struct breach breaches[] = {
             BREACH(uintptr_t, w.summary[0], 0),
             BREACH(uintptr_t, w.summary[0], (uintptr_t)(w.summary[0] | 4)),
             BREACH(tw_tick, *w.wake, 11),
             BREACH(tw_tick, *w.wake, 1000),
+            BREACH(tw_tick, *w.first_due, 9),
+            BREACH(tw_tick, *w.first_due, 11),
+            BREACH(uintptr_t, n->home, n->home + TW__RUN), /* a run in level 0 */
         };
-        check_sees(more, sizeof more / sizeof more[0]);
+        check_sees(breaches, sizeof breaches / sizeof breaches[0]);
     }
-    /* it is due, and waits in no structure */
-    assert(!tw__cancel(rig.in, rig.ops, &pool[31].node));
     rig_verify();
 }
 
@@ -171,6 +190,7 @@ SCENARIO(wheels_check_sees_each_field_of_a_node_that_is_wrong,
         BREACH(uintptr_t, n->home, n->home - 1),
         BREACH(struct tw_node *, n->u.list.prev, n),
         BREACH(struct tw_node *, n->u.list.next, &pool[20].node),
+        BREACH(struct tw_node *, n->u.list.next, NULL),
         BREACH(struct tw_node *, both->u.list.next, both),
         BREACH(struct tw_node *, both->u.list.prev, &pool[29].node),
         BREACH(struct tw_node *, pool[29].node.u.list.next, &pool[29].node),
@@ -183,13 +203,34 @@ SCENARIO(wheels_check_sees_each_field_of_a_node_that_is_wrong,
     rig_verify();
 }
 
+/* In a list of three the second node leads back to the first, which names the second. */
+SCENARIO(wheels_check_sees_a_list_that_turns_back,
+         "check() of a wheel ends if a list turns back before its last node, and reports it.") {
+    const struct inside w = start_with_two_in_a_slot();
+    struct tw_node *const first = &pool[0].node, *const second = &pool[29].node;
+
+    if (w.turn < 16)
+        return; /* as above */
+    rig_arm(&pool[28], 10);
+    assert(second->u.list.next == &pool[28].node && pool[28].node.u.list.next == first);
+    second->u.list.next = first;
+    first->u.list.prev = second;
+    assert(breaks_its(1));
+    second->u.list.next = &pool[28].node;
+    first->u.list.prev = NULL;
+    assert(holds());
+    rig_verify();
+}
+
 static const struct tw_ops *const on[] = {&tw_hwheel_ops, &tw_smallwheel_ops, &tw_bigwheel_ops};
 
 static const struct scenario scenarios[] = {
     ROW(wheels_check_sees_every_broken_invariant),
     ROW(wheels_check_sees_a_first_node_that_is_not),
     ROW(wheels_check_sees_each_field_that_is_wrong),
+    ROW(wheels_check_sees_each_field_of_two_that_is_wrong),
     ROW(wheels_check_sees_each_field_of_a_node_that_is_wrong),
+    ROW(wheels_check_sees_a_list_that_turns_back),
 };
 
 int main(int argc, char **argv) {

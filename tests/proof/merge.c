@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* What `run merge16`, 32 and 64 prove of table.h: merge() makes one chain of two and loses no
-   timer. pop() takes the first timer of a list, and out() calls it for a list in arming order. All
-   is for any number of timers. cards.h and chains.h say how. */
+   timer. pop() takes the first timer of a list, and out() calls it for a list in arming order.
+   chain() makes a list a chain. All is for any number of timers. cards.h and chains.h say how. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -194,4 +194,38 @@ PROVE(out) {
     assume(slot < FIRST);
     got = tw__table_out(T, slot);
     GOAL(out_pops_in_order, got == left);
+}
+
+/* CHAIN empties a list. Its timers are a chain from the first to the last. */
+static bool in_one_chain(uint32_t i, size_t slot, uint32_t first, uint32_t last) {
+    const uint32_t next = next_of(i);
+
+    return !there(i, slot) || (there(first, slot) && rank[first] <= rank[i] &&
+                               (i == last ? !next : there(next, slot) && rank[next] > rank[i]));
+}
+
+static bool pair_in_one_chain(uint32_t i, uint32_t x, size_t slot) {
+    return i == x || !there(i, slot) || !there(x, slot) ||
+           (rank[i] != rank[x] &&
+            (rank[i] > rank[x] || (next_of(i) && rank[next_of(i)] <= rank[x])));
+}
+
+PROVE(chain) {
+    const size_t slot = any_size();
+    uint32_t first, last;
+
+    assume(!gone && slot < SLOTS && !tree(slot));
+    know_any();
+    know_ends(slot);
+    last = T->slot[slot];
+    assume(last);
+    first = tw__table_chain(T, slot);
+    GOAL(chain_has_the_list, first && there(first, slot) && in_one_chain(k, slot, first, last));
+    GOAL(chain_has_the_list, pair_in_one_chain(k, j, slot));
+    GOAL(chain_empties_the_slot, !T->slot[slot] && !occupied[slot] && !shaped[slot]);
+    GOAL(chain_leaves_others,
+         !strayed && (k == last || next_of(k) == k_was.link[NEXT]) &&
+             timer(k)->link[PREV] == k_was.link[PREV] && timer(k)->due == k_was.due &&
+             timer(k)->stamp[0] == k_was.stamp[0] && timer(k)->stamp[1] == k_was.stamp[1]);
+    GOAL(chain_leaves_others, s == slot || (T->slot[s] == s_last && tree(s) == s_tree));
 }

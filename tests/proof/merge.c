@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* What `run merge16`, 32 and 64 prove of table.h: merge() makes one chain of two and loses no
    timer. pop() takes the first timer of a list, and out() calls it for a list in arming order.
-   chain() makes a list a chain. All is for any number of timers. cards.h and chains.h say how. */
+   chain() makes a list a chain, and open() settles each timer of it. All is for any number of timers. cards.h and chains.h say how. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -228,4 +228,113 @@ PROVE(chain) {
              timer(k)->link[PREV] == k_was.link[PREV] && timer(k)->due == k_was.due &&
              timer(k)->stamp[0] == k_was.stamp[0] && timer(k)->stamp[1] == k_was.stamp[1]);
     GOAL(chain_leaves_others, s == slot || (T->slot[s] == s_last && tree(s) == s_tree));
+}
+
+/* OPEN settles each timer of a list. Here `owner` says which timers the list had, and `rank` stays.
+   A call of settle() changes any links, but not those of the timers that wait for their turn. */
+enum { OPENED = 1 };
+
+extern size_t opened;
+extern uint32_t open_last, k_times; /* the last timer; how often k was settled */
+extern uint64_t open_turn;
+
+static void change_links(void) {
+    while (any_bool()) {
+        const uint32_t i = any_id();
+
+        if (inside(i))
+            timer(i)->link[NEXT] = any_id();
+    }
+}
+
+void shows_change_links(void);
+void assumes_change_links(void);
+
+void shows_change_links(void) {}
+
+void assumes_change_links(void) {}
+
+static bool remains(uint32_t i, uint32_t id) {
+    return id && inside(i) && owner[i] == OPENED && rank[i] >= rank[id];
+}
+
+static bool in_rest(uint32_t i, uint32_t id) {
+    const uint32_t next = next_of(i);
+
+    return !remains(i, id) || (i == open_last ? !next : remains(next, id) && rank[next] > rank[i]);
+}
+
+static bool pair_in_rest(uint32_t i, uint32_t x, uint32_t id) {
+    return i == x || !remains(i, id) || !remains(x, id) ||
+           (rank[i] != rank[x] &&
+            (rank[i] > rank[x] || (next_of(i) && rank[next_of(i)] <= rank[x])));
+}
+
+static bool settled_once(uint32_t id) {
+    return k_times == (uint32_t)(owner[k] == OPENED && !remains(k, id));
+}
+
+static bool other_slots_stay(void) {
+    return s == opened || (T->slot[s] == s_last && tree(s) == s_tree);
+}
+
+void told_settle(struct tw_table *t, uint32_t id) {
+    const uint32_t k_next = next_of(k), j_next = next_of(j);
+
+    GOAL(open_makes_a_tree, shaped[opened]);
+    k_times += id == k;
+    change_links();
+    t->slot[opened] = any_id();
+    assume(owner[k] != OPENED || rank[k] <= rank[id] || next_of(k) == k_next);
+    assume(owner[j] != OPENED || rank[j] <= rank[id] || next_of(j) == j_next);
+}
+
+void shows_tw__table_open(uint32_t id);
+void assumes_tw__table_open(uint32_t id);
+
+void shows_tw__table_open(uint32_t id) {
+    GOAL(opening_keeps_the_rest, !id || remains(id, id));
+    GOAL(opening_keeps_the_rest, in_rest(k, id));
+    GOAL(opening_keeps_the_rest, pair_in_rest(k, j, id));
+    GOAL(open_settles_each_once, settled_once(id) && !strayed);
+    GOAL(open_leaves_others, other_slots_stay());
+    GOAL(opening_ends, !turned || !id || rank[id] > open_turn);
+    GOAL(open_makes_a_tree, shaped[opened]);
+}
+
+static void know_rest(uint32_t i, uint32_t id) {
+    assume(in_rest(i, id) && pair_in_rest(i, k, id) && pair_in_rest(k, i, id));
+    assume(pair_in_rest(i, j, id) && pair_in_rest(j, i, id));
+}
+
+void assumes_tw__table_open(uint32_t id) {
+    assume((!id || remains(id, id)) && settled_once(id) && !strayed && shaped[opened] &&
+           other_slots_stay() && T->capacity <= 0xFFFFFFFEu);
+    know_rest(k, id);
+    know_rest(j, id);
+    if (id)
+        know_rest(id, id);
+    turned = true;
+    open_turn = rank[id];
+}
+
+static void know_opened(uint32_t i) { assume((owner[i] == OPENED) == there(i, opened)); }
+
+PROVE(open) {
+    assume(!gone && opened >= FIRST && opened < SLOTS && !tree(opened) && T->slot[opened]);
+    know_any();
+    know_ends(opened);
+    open_last = T->slot[opened];
+    know_opened(k);
+    know_opened(j);
+    know_opened(open_last);
+    know_opened(next_of(open_last));
+    know_opened(next_of(k));
+    know_opened(next_of(j));
+    k_times = 0;
+    turned = false;
+    tw__table_open(T, opened);
+    GOAL(open_settles_each_once, k_times == (uint32_t)(owner[k] == OPENED));
+    GOAL(open_makes_a_tree, shaped[opened] == (T->slot[opened] != 0));
+    GOAL(open_leaves_others, other_slots_stay());
 }

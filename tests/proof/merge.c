@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT-0 */
 /* What `run merge16`, 32 and 64 prove of table.h: merge() makes one chain of two and loses no
    timer. pop() takes the first timer of a list, and out() calls it for a list in arming order.
-   chain() makes a list a chain, and open() settles each timer of it. All is for any number of timers. cards.h and chains.h say how. */
+   chain() makes a list a chain, and open() settles each timer of it. All is for any number of
+   timers. cards.h and chains.h say how. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -326,7 +326,8 @@ TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool second) {
    rare, first_of_four() decides anew, with arming numbers. From LARGE on, where objects
    are probably cache misses, first_of_four() decides, too. Its before() has branches for
    objects. A processor that guesses them goes on to the next object, so that the cache
-   misses overlap. A compiler that inlines `sooner` drops its calls there.
+   misses overlap. There `sooner` is called as well, for nothing: a compiler that inlines it
+   drops these calls.
 
        l r other    winner, counted from c
        0 .   0      0, which is l

@@ -28,8 +28,8 @@
        tw_fn *fn           the function that is called when the node fires; may be NULL if
                            you only use expire()
 
-   WHAT GOES WRONG, AND THE ANSWER ("TW_ASSERT, else x": the option TW_ASSERT below fails;
-       if it checks nothing, x happens; without an x, anything may happen)
+   WHAT GOES WRONG, AND THE ANSWER ("TW_ASSERT, else x": an assertion by TW_ASSERT, an
+       option below, fails; if it checks nothing, x happens; without an x, anything may)
        NULL for a node              TW_ASSERT
        period 0                     TW_ASSERT, else it counts as 1
        latest before earliest       earliest is the answer

@@ -403,7 +403,7 @@ TW__INLINE struct tw_post *tw__posts_take_all(struct tw_posts *q) {
 TW__FOLD void tw__post_apply(struct tw_post *p, void *t, tw__post_apply_fn *apply,
                              tw_post_fn *refused) {
     const tw_post_word wanted = tw__post_swap_wanted(&p->wanted, TW__POST_NONE);
-    const bool last = (tw_post_word)(wanted + 1) == 0;
+    const bool last = (tw_post_word)(wanted + 1) == 0; /* all ones: see tw_post_arm() */
     const tw_tick due = last ? TW_TICK_MAX : (tw_tick)(wanted - TW__POST_ARM);
 
     if (!(apply)(t, &p->node, wanted == TW__POST_CANCEL ? NULL : &due)) {

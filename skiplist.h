@@ -314,7 +314,7 @@ TW__FOLD void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n,
            lane 0   head --- x ------ p(e - 1) -- x ----------- q
            base           .  x  .  .  p  .  .  .  x  . (n) . .  q
        */
-    while (lane-- > 0) {
+    while (lane-- > 0) { /* if n is late, q stays the last node */
         head = &s->lane[lane];
         e = e ? e - 1 : head;
         e = tw__skiplist_along(late ? head->prev : e, head, n, before);

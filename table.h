@@ -669,7 +669,7 @@ TW__INLINE void tw__table_settle(struct tw_table *t, uint32_t id) {
 }
 
 /* Takes a timer out of a slot that is occupied: the root of a tree, the first of a list.
-   Returns its id. Fetches the next timer of the list, which leaves next. */
+   Returns its id. Fetches the next timer of the list for the next pop(). */
 TW__INLINE uint32_t tw__table_pop(struct tw_table *t, size_t slot) {
     uint32_t id = t->slot[slot];
 

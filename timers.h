@@ -140,8 +140,8 @@ struct tw_clock {
     /* the last node of the due list that belongs to this batch; NULL: none is left */
     struct tw_node *until;
     uint8_t batch; /* one of the TW__BATCH_ values */
-    /* `equals` is the last of the nodes that wait to be drawn, at the front of the due
-       list; NULL: none waits */
+    /* the nodes to be drawn stand at the front of the due list, up to `equals`; NULL: there
+       are none */
     TW__TIES(struct tw_node *equals; uint32_t draws;)
 };
 
@@ -418,9 +418,9 @@ TW__INLINE bool tw__early_enough(const struct tw_clock *c, const struct tw_node 
 }
 
 /* Writes the earliest deadline to *due. If a timer is due already, writes the now of the
-   set. False: nothing is armed. The form for size reads c->due_list once. Otherwise gcc warns
-   the user that *due may be unwritten. The form for speed reads it again: to keep it would
-   cost hwheel up to 1.5 % more instructions. */
+   set. False: nothing is armed. The form for size reads c->due_list once. If it
+   read it twice, gcc would warn the user that *due may be unwritten. The form for speed
+   reads it twice: to keep it would cost hwheel up to 1.5 % more instructions. */
 TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops *ops,
                               tw_tick *due) {
     const struct tw_node *const first = c->due_list;

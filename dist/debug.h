@@ -114,9 +114,9 @@
            Call advance() before you arm its first timer. If the tick is meant, use wider
            ticks.
            (Told with 16 and 32-bit ticks, instead of the line before. Also told if A
-           passed an eighth of the range ago or more. But a passed A that is below a
-           quarter of the range is more likely a delay: for it the first of these
-           warnings is told.)
+           passed an eighth of the range ago or more. But if the number A is below a
+           quarter of the range, a passed A is more likely a delay. Then the first of
+           these warnings is told.)
        warning: delay A is more than half the range, as a number below 0 is: the timer never
            fires. If its time is up, arm it for now.
        warning: tick A lies more than half the range ahead, as a number below 0 does: the

@@ -279,8 +279,8 @@ TW__END_C
        tw_fn *fn           the function that is called when the node fires; may be NULL if
                            you only use expire()
 
-   WHAT GOES WRONG, AND THE ANSWER ("TW_ASSERT, else x": the option TW_ASSERT below fails;
-       if it checks nothing, x happens; without an x, anything may happen)
+   WHAT GOES WRONG, AND THE ANSWER ("TW_ASSERT, else x": an assertion by TW_ASSERT, an
+       option below, fails; if it checks nothing, x happens; without an x, anything may)
        NULL for a node              TW_ASSERT
        period 0                     TW_ASSERT, else it counts as 1
        latest before earliest       earliest is the answer
@@ -1720,7 +1720,8 @@ TW__INLINE void tw__bits_toggle(uintptr_t *word, uintptr_t *summary, size_t i) {
    that lies ahead may be farther away than half. With 8-bit ticks, for example, the range
    is 256, a quarter is 64, and three distances add up to the fourth:
 
-       position to a timer late by the clock  64 at most: both lie in one block
+       position to a timer late by the clock  64 at most: both lie in one block, and a
+                                              block has 64 ticks at most
        that timer to the clock                63 at most: less than a quarter late
        clock to a deadline, or the next now   64 at most: a quarter ahead
        position to that deadline, or now     191 at most, and below 192 */
@@ -2296,8 +2297,8 @@ struct tw_clock {
     /* the last node of the due list that belongs to this batch; NULL: none is left */
     struct tw_node *until;
     uint8_t batch; /* one of the TW__BATCH_ values */
-    /* `equals` is the last of the nodes that wait to be drawn, at the front of the due
-       list; NULL: none waits */
+    /* the nodes to be drawn stand at the front of the due list, up to `equals`; NULL: there
+       are none */
     TW__TIES(struct tw_node *equals; uint32_t draws;)
 };
 
@@ -2574,9 +2575,9 @@ TW__INLINE bool tw__early_enough(const struct tw_clock *c, const struct tw_node 
 }
 
 /* Writes the earliest deadline to *due. If a timer is due already, writes the now of the
-   set. False: nothing is armed. The form for size reads c->due_list once. Otherwise gcc warns
-   the user that *due may be unwritten. The form for speed reads it again: to keep it would
-   cost hwheel up to 1.5 % more instructions. */
+   set. False: nothing is armed. The form for size reads c->due_list once. If it
+   read it twice, gcc would warn the user that *due may be unwritten. The form for speed
+   reads it twice: to keep it would cost hwheel up to 1.5 % more instructions. */
 TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops *ops,
                               tw_tick *due) {
     const struct tw_node *const first = c->due_list;
@@ -3335,7 +3336,8 @@ TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool second) {
    rare, first_of_four() decides anew, with arming numbers. From LARGE on, where objects
    are probably cache misses, first_of_four() decides, too. Its before() has branches for
    objects. A processor that guesses them goes on to the next object, so that the cache
-   misses overlap. A compiler that inlines `sooner` drops its calls there.
+   misses overlap. There `sooner` is called as well, for nothing: a compiler that inlines it
+   drops these calls.
 
        l r other    winner, counted from c
        0 .   0      0, which is l
@@ -5416,7 +5418,7 @@ TW__FOLD void tw__skiplist_insert(struct tw_skiplist *s, struct tw_node *n,
            lane 0   head --- x ------ p(e - 1) -- x ----------- q
            base           .  x  .  .  p  .  .  .  x  . (n) . .  q
        */
-    while (lane-- > 0) {
+    while (lane-- > 0) { /* if n is late, q stays the last node */
         head = &s->lane[lane];
         e = e ? e - 1 : head;
         e = tw__skiplist_along(late ? head->prev : e, head, n, before);
@@ -9173,7 +9175,7 @@ TW__INLINE void tw__table_settle(struct tw_table *t, uint32_t id) {
 }
 
 /* Takes a timer out of a slot that is occupied: the root of a tree, the first of a list.
-   Returns its id. Fetches the next timer of the list, which leaves next. */
+   Returns its id. Fetches the next timer of the list for the next pop(). */
 TW__INLINE uint32_t tw__table_pop(struct tw_table *t, size_t slot) {
     uint32_t id = t->slot[slot];
 
@@ -11114,7 +11116,7 @@ TW__INLINE struct tw_post *tw__posts_take_all(struct tw_posts *q) {
 TW__FOLD void tw__post_apply(struct tw_post *p, void *t, tw__post_apply_fn *apply,
                              tw_post_fn *refused) {
     const tw_post_word wanted = tw__post_swap_wanted(&p->wanted, TW__POST_NONE);
-    const bool last = (tw_post_word)(wanted + 1) == 0;
+    const bool last = (tw_post_word)(wanted + 1) == 0; /* all ones: see tw_post_arm() */
     const tw_tick due = last ? TW_TICK_MAX : (tw_tick)(wanted - TW__POST_ARM);
 
     if (!(apply)(t, &p->node, wanted == TW__POST_CANCEL ? NULL : &due)) {

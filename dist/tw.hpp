@@ -264,8 +264,8 @@ TW__END_C
        tw_fn *fn           the function that is called when the node fires; may be NULL if
                            you only use expire()
 
-   WHAT GOES WRONG, AND THE ANSWER ("TW_ASSERT, else x": the option TW_ASSERT below fails;
-       if it checks nothing, x happens; without an x, anything may happen)
+   WHAT GOES WRONG, AND THE ANSWER ("TW_ASSERT, else x": an assertion by TW_ASSERT, an
+       option below, fails; if it checks nothing, x happens; without an x, anything may)
        NULL for a node              TW_ASSERT
        period 0                     TW_ASSERT, else it counts as 1
        latest before earliest       earliest is the answer
@@ -1705,7 +1705,8 @@ TW__INLINE void tw__bits_toggle(uintptr_t *word, uintptr_t *summary, size_t i) {
    that lies ahead may be farther away than half. With 8-bit ticks, for example, the range
    is 256, a quarter is 64, and three distances add up to the fourth:
 
-       position to a timer late by the clock  64 at most: both lie in one block
+       position to a timer late by the clock  64 at most: both lie in one block, and a
+                                              block has 64 ticks at most
        that timer to the clock                63 at most: less than a quarter late
        clock to a deadline, or the next now   64 at most: a quarter ahead
        position to that deadline, or now     191 at most, and below 192 */
@@ -2281,8 +2282,8 @@ struct tw_clock {
     /* the last node of the due list that belongs to this batch; NULL: none is left */
     struct tw_node *until;
     uint8_t batch; /* one of the TW__BATCH_ values */
-    /* `equals` is the last of the nodes that wait to be drawn, at the front of the due
-       list; NULL: none waits */
+    /* the nodes to be drawn stand at the front of the due list, up to `equals`; NULL: there
+       are none */
     TW__TIES(struct tw_node *equals; uint32_t draws;)
 };
 
@@ -2559,9 +2560,9 @@ TW__INLINE bool tw__early_enough(const struct tw_clock *c, const struct tw_node 
 }
 
 /* Writes the earliest deadline to *due. If a timer is due already, writes the now of the
-   set. False: nothing is armed. The form for size reads c->due_list once. Otherwise gcc warns
-   the user that *due may be unwritten. The form for speed reads it again: to keep it would
-   cost hwheel up to 1.5 % more instructions. */
+   set. False: nothing is armed. The form for size reads c->due_list once. If it
+   read it twice, gcc would warn the user that *due may be unwritten. The form for speed
+   reads it twice: to keep it would cost hwheel up to 1.5 % more instructions. */
 TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops *ops,
                               tw_tick *due) {
     const struct tw_node *const first = c->due_list;
@@ -3320,7 +3321,8 @@ TW__INLINE uintptr_t tw__heap4_pick(uintptr_t a, uintptr_t b, bool second) {
    rare, first_of_four() decides anew, with arming numbers. From LARGE on, where objects
    are probably cache misses, first_of_four() decides, too. Its before() has branches for
    objects. A processor that guesses them goes on to the next object, so that the cache
-   misses overlap. A compiler that inlines `sooner` drops its calls there.
+   misses overlap. There `sooner` is called as well, for nothing: a compiler that inlines it
+   drops these calls.
 
        l r other    winner, counted from c
        0 .   0      0, which is l

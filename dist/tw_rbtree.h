@@ -264,8 +264,8 @@ TW__END_C
        tw_fn *fn           the function that is called when the node fires; may be NULL if
                            you only use expire()
 
-   WHAT GOES WRONG, AND THE ANSWER ("TW_ASSERT, else x": the option TW_ASSERT below fails;
-       if it checks nothing, x happens; without an x, anything may happen)
+   WHAT GOES WRONG, AND THE ANSWER ("TW_ASSERT, else x": an assertion by TW_ASSERT, an
+       option below, fails; if it checks nothing, x happens; without an x, anything may)
        NULL for a node              TW_ASSERT
        period 0                     TW_ASSERT, else it counts as 1
        latest before earliest       earliest is the answer
@@ -1749,8 +1749,8 @@ struct tw_clock {
     /* the last node of the due list that belongs to this batch; NULL: none is left */
     struct tw_node *until;
     uint8_t batch; /* one of the TW__BATCH_ values */
-    /* `equals` is the last of the nodes that wait to be drawn, at the front of the due
-       list; NULL: none waits */
+    /* the nodes to be drawn stand at the front of the due list, up to `equals`; NULL: there
+       are none */
     TW__TIES(struct tw_node *equals; uint32_t draws;)
 };
 
@@ -2027,9 +2027,9 @@ TW__INLINE bool tw__early_enough(const struct tw_clock *c, const struct tw_node 
 }
 
 /* Writes the earliest deadline to *due. If a timer is due already, writes the now of the
-   set. False: nothing is armed. The form for size reads c->due_list once. Otherwise gcc warns
-   the user that *due may be unwritten. The form for speed reads it again: to keep it would
-   cost hwheel up to 1.5 % more instructions. */
+   set. False: nothing is armed. The form for size reads c->due_list once. If it
+   read it twice, gcc would warn the user that *due may be unwritten. The form for speed
+   reads it twice: to keep it would cost hwheel up to 1.5 % more instructions. */
 TW__FOLD bool tw__timers_next(struct tw_clock *c, void *in, const struct tw_ops *ops,
                               tw_tick *due) {
     const struct tw_node *const first = c->due_list;

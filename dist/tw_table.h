@@ -266,8 +266,8 @@ TW__END_C
        tw_fn *fn           the function that is called when the node fires; may be NULL if
                            you only use expire()
 
-   WHAT GOES WRONG, AND THE ANSWER ("TW_ASSERT, else x": the option TW_ASSERT below fails;
-       if it checks nothing, x happens; without an x, anything may happen)
+   WHAT GOES WRONG, AND THE ANSWER ("TW_ASSERT, else x": an assertion by TW_ASSERT, an
+       option below, fails; if it checks nothing, x happens; without an x, anything may)
        NULL for a node              TW_ASSERT
        period 0                     TW_ASSERT, else it counts as 1
        latest before earliest       earliest is the answer
@@ -1707,7 +1707,8 @@ TW__INLINE void tw__bits_toggle(uintptr_t *word, uintptr_t *summary, size_t i) {
    that lies ahead may be farther away than half. With 8-bit ticks, for example, the range
    is 256, a quarter is 64, and three distances add up to the fourth:
 
-       position to a timer late by the clock  64 at most: both lie in one block
+       position to a timer late by the clock  64 at most: both lie in one block, and a
+                                              block has 64 ticks at most
        that timer to the clock                63 at most: less than a quarter late
        clock to a deadline, or the next now   64 at most: a quarter ahead
        position to that deadline, or now     191 at most, and below 192 */
@@ -2812,7 +2813,7 @@ TW__INLINE void tw__table_settle(struct tw_table *t, uint32_t id) {
 }
 
 /* Takes a timer out of a slot that is occupied: the root of a tree, the first of a list.
-   Returns its id. Fetches the next timer of the list, which leaves next. */
+   Returns its id. Fetches the next timer of the list for the next pop(). */
 TW__INLINE uint32_t tw__table_pop(struct tw_table *t, size_t slot) {
     uint32_t id = t->slot[slot];
 

@@ -125,6 +125,7 @@ async function help_and_edges_hide_nothing(open) {
         const page = await open(on(["smallwheel"], commands(16, 8)), {colorScheme});
 
         await page.locator("#help summary").click();
+        await page.locator("#help-text > *").first().waitFor();
 
         const terms = await page.locator("#help-text > *").allTextContents();
 
